@@ -22,6 +22,8 @@ import type { Ctx } from "../../context";
 import {
   confirmManualRefund,
   declineManualRefund,
+  keepManualRefund,
+  proposeVoidOfManualRefund,
   voidManualRefund,
   withdrawManualRefund,
 } from "../../manual-refunds/commands/on-manual-refund";
@@ -325,9 +327,18 @@ function recordManual(world: WalkWorld): Act {
   const payment = random.of(world.payments);
   const amount = random.of(AMOUNTS);
   const services = world.process({ dies: PERSON_DIES });
+  const input = manualInput(payment, amount);
+  const confirms = random.chance(0.6);
   return {
     text: `${by} records ${amount} of ${payment.merchant_transaction_id} by hand`,
-    run: async () => recordManualRefund(await world.ctx(by, services), manualInput(payment, amount)),
+    run: async () => {
+      const ctx = await world.ctx(by, services);
+      const outcome = await recordManualRefund(ctx, input);
+      if (outcome.kind !== "likely_duplicate" || !confirms) return outcome;
+      const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+      world.confirm(input.manualRefundId, named(outcome.duplicates));
+      return recordManualRefund(ctx, { ...input, confirmedDuplicates });
+    },
   };
 }
 
@@ -344,23 +355,29 @@ function manualInput(payment: TransactionRecord, amount: string) {
   };
 }
 
+const STEPS_OF_MANUAL = {
+  WAITING: [
+    [confirmManualRefund, 6],
+    [declineManualRefund, 1],
+    [withdrawManualRefund, 1],
+  ],
+  CONFIRMED: [[proposeVoidOfManualRefund, 1]],
+  VOIDING: [
+    [voidManualRefund, 3],
+    [keepManualRefund, 1],
+  ],
+} as const;
+
 async function aboutManual(world: WalkWorld): Promise<Act | null> {
   const { random } = world;
-  const { rows } = await world.harness.pool.query<{ id: string; state: string }>(
-    "select id, state from manual_refunds where state in ('WAITING', 'CONFIRMED') order by recorded_at, id",
+  const { rows } = await world.harness.pool.query<{ id: string; state: keyof typeof STEPS_OF_MANUAL }>(
+    "select id, state from manual_refunds where state in ('WAITING', 'CONFIRMED', 'VOIDING') order by recorded_at, id",
   );
   if (rows.length === 0) return null;
   const { id: manualRefundId, state } = random.of(rows);
   const by = random.of(["first", "second", "admin"] as const);
   const services = world.process({ dies: PERSON_DIES });
-  const command =
-    state === "CONFIRMED"
-      ? voidManualRefund
-      : random.weighted([
-          [confirmManualRefund, 6],
-          [declineManualRefund, 1],
-          [withdrawManualRefund, 1],
-        ]);
+  const command = random.weighted(STEPS_OF_MANUAL[state]);
   return {
     text: `${by} ${command.name}s it`,
     run: async () => command(await world.ctx(by, services), { manualRefundId, reason: "Compared" }),

@@ -161,7 +161,27 @@ describe("a reason that is sent twice", () => {
     expect(after({})).toEqual([expect.stringMatching(/^sent twice: RFD1 .* manual refund/)]);
     expect(after({}, ["by-hand"])).toEqual([]);
     expect(after({ isHeld: false, endedStep: 4 })).toEqual([]);
-    expect(after({ step: 6 })).toEqual([]);
+    expect(after({ step: 5 })).toEqual([]);
+  });
+
+  it("is found when it is recorded by hand after a refund, or after another record", () => {
+    const after = (fields: Partial<Books>): string[] =>
+      checkBooks(books({ manual: [manual({ step: 3 })], ...fields }));
+    expect(after({})).toEqual([
+      expect.stringMatching(/^recorded twice: the manual refund by-hand after first/),
+    ]);
+    expect(after({ confirmed: new Map([["by-hand", new Set(["first"])]]) })).toEqual([]);
+    expect(
+      after({
+        sent: [sent({ status: "FAILURE", failedStep: 2 })],
+        intents: [intent({ refundStatus: "FAILURE" })],
+      }),
+    ).toEqual([]);
+    const records = [manual({ id: "before" }), manual({ step: 3 })];
+    const none = { sent: [], intents: [], manual: records };
+    expect(after(none)).toEqual(["recorded twice: the manual refund by-hand after before"]);
+    const ended = [manual({ id: "before", isHeld: false, endedStep: 3 }), manual({ step: 3 })];
+    expect(after({ ...none, manual: ended })).toEqual([]);
   });
 
   it("is found when one intent has two refunds", () => {

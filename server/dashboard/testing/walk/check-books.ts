@@ -85,9 +85,32 @@ function sentTwice(books: Books): string[] {
         faults.push(`sent twice: ${later.refundId} (${later.key}) after the manual refund ${manual.id}`);
     }
   }
+  faults.push(...recordedTwice(books, intents));
   const keys = books.sent.map(({ key }) => key);
   const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
   return [...faults, ...twice.map((key) => `sent twice: the intent ${key} has two refunds`)];
+}
+
+/** A manual refund of what was refunded before, or was returned by hand before. */
+function recordedTwice(books: Books, intents: ReadonlyMap<string, BookedIntent>): string[] {
+  return books.manual.flatMap((later) => {
+    const isSame = (one: { transactionId: string; amountPaise: bigint }): boolean =>
+      one.transactionId === later.transactionId && one.amountPaise === later.amountPaise;
+    const isNamed = (id: string): boolean => names(books, later.id, id) || names(books, id, later.id);
+    const earlier = [
+      ...books.sent
+        .filter((one) => isSame(one) && (intents.get(one.key)?.decidedStep ?? one.step) < later.step)
+        .filter((one) => one.step < later.step && !hadFailed(one, later.step))
+        .map(({ key }) => key),
+      ...books.manual
+        .filter((one) => isSame(one) && one.step < later.step)
+        .filter(({ endedStep }) => endedStep === null || endedStep > later.step)
+        .map(({ id }) => id),
+    ];
+    return earlier
+      .filter((id) => !isNamed(id))
+      .map((id) => `recorded twice: the manual refund ${later.id} after ${id}`);
+  });
 }
 
 /** In that step the refund had failed, and had not been paid late. */

@@ -4,7 +4,12 @@ import { declineApproval } from "../../approvals/commands/decline-approval";
 import { discardBulkRun } from "../../bulk/commands/discard-bulk-run";
 import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
 import { stopBulkRun } from "../../bulk/commands/stop-bulk-run";
-import { confirmManualRefund, declineManualRefund } from "../../manual-refunds/commands/on-manual-refund";
+import {
+  confirmManualRefund,
+  declineManualRefund,
+  keepManualRefund,
+  voidManualRefund,
+} from "../../manual-refunds/commands/on-manual-refund";
 import { changeRole } from "../../people/commands/change-role";
 import { findRefund } from "../../refunds/queries/find-refund";
 import { readBalance } from "../../refunds/queries/read-balance";
@@ -72,9 +77,9 @@ const OPEN = `
   union all select 'unfollowed ' || id from refund_intents where state = 'ACCEPTED' and completed_at is null
   union all select 'approval ' || id from approval_requests where state = 'WAITING'
   union all select 'run ' || state || ' ' || id from bulk_runs where state not in ('ended', 'stopped', 'discarded')
-  union all select 'row ' || r.state || ' ' || r.id from bulk_rows r join bulk_runs b on b.id = r.run_id
+  union all select 'row ' || r.state || ' ' || r.id from current_bulk_rows r
     where r.state in ('unchecked', 'ready', 'sending', 'accepted', 'unknown')
-  union all select 'manual refund ' || id from manual_refunds where state = 'WAITING'
+  union all select 'manual refund ' || id from manual_refunds where state in ('WAITING', 'VOIDING')
   union all select 'request ' || id from refund_requests where state in ('OPEN', 'QUESTION')`;
 
 async function listOpen({ harness }: WalkWorld): Promise<string[]> {
@@ -102,6 +107,12 @@ async function decide(world: WalkWorld): Promise<void> {
   }
   for (const manualRefundId of await idsOf("select id from manual_refunds where state = 'WAITING'")) {
     const command = world.random.chance(0.8) ? confirmManualRefund : declineManualRefund;
+    await byOneOf(
+      async (name) => (await command(await world.ctx(name), { manualRefundId, reason: "Compared" })).kind,
+    );
+  }
+  for (const manualRefundId of await idsOf("select id from manual_refunds where state = 'VOIDING'")) {
+    const command = world.random.chance(0.5) ? voidManualRefund : keepManualRefund;
     await byOneOf(
       async (name) => (await command(await world.ctx(name), { manualRefundId, reason: "Compared" })).kind,
     );

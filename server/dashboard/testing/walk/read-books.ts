@@ -16,10 +16,10 @@ const INTENTS = `
   from refund_intents i left join approval_requests a on a.id = i.approval_id order by i.requested_at, i.id`;
 
 const ROWS = `
-  select r.id, r.run_id as "runId", r.state from bulk_rows r order by r.run_id, r.position`;
+  select r.id, r.run_id as "runId", r.state from current_bulk_rows r order by r.run_id, r.position`;
 
 const MANUAL = `
-  select id, transaction_id as "transactionId", amount_paise as "amountPaise", state in ('WAITING', 'CONFIRMED') as "isHeld"
+  select id, transaction_id as "transactionId", amount_paise as "amountPaise", state in ('WAITING', 'CONFIRMED', 'VOIDING') as "isHeld"
   from manual_refunds order by recorded_at, id`;
 
 /** The dashboard's side, as its tables have it. */

@@ -2,6 +2,7 @@ import { isTerminalRefund } from "@/lib/contract/statuses";
 import { paiseOf } from "@/lib/money";
 import { holdRefunds } from "@/server/platform/refund-hold";
 import { DemoRandom } from "@/server/demo/random";
+import { holdWorkFromBackup } from "../../bulk/jobs/hold-work-from-backup";
 import { jobHandlers } from "../../jobs/handlers";
 import { resumeJobs } from "../../jobs/resume";
 import {
@@ -251,6 +252,8 @@ async function hold(world: WalkWorld): Promise<string> {
   const at = clock.now();
   await holdRefunds(pool, { backupMadeAt: at, restoredAt: at });
   world.isHeld = true;
+  // As each process does when it starts, before any job.
+  await holdWorkFromBackup(world.random.of(world.processes));
   return "a backup was restored";
 }
 
