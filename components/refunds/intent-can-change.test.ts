@@ -21,6 +21,7 @@ function intent(state: RefundIntentState, refundStatus: RefundStatus | null): Re
     refundStatus,
     completedAt: null,
     wasPaidLate: false,
+    failure: null,
   };
 }
 

@@ -12,13 +12,3 @@ export const REFUND_FAILURES = [
   "unknown",
 ] as const;
 export type RefundFailureReason = (typeof REFUND_FAILURES)[number];
-
-/** Whether the same refund can succeed when it is made again; if not, the money can only be returned another way. */
-export const CAN_SUCCEED_AGAIN = {
-  window_over: false,
-  disputed: false,
-  insufficient_balance: true,
-  account_closed: false,
-  refused: false,
-  unknown: true,
-} as const satisfies Record<RefundFailureReason, boolean>;

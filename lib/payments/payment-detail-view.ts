@@ -1,3 +1,4 @@
+import type { RefundFailureView } from "../refunds/refund-failure";
 import { DECLINE_REASONS } from "../contract/decline-reasons";
 import { type OpenAlert, PAYMENT_ALERTS } from "../contract/payment-alerts";
 import type { ManualRefundView } from "../manual-refunds/manual-refund-views";
@@ -74,6 +75,8 @@ export type PaymentRefundView = {
   completedAt: string | null;
   /** It failed, and its gateway paid it afterwards: its amount counts as refunded. */
   wasPaidLate: boolean;
+  /** Null also where the service gives none. */
+  failure: RefundFailureView | null;
   /** Null for one made outside the dashboard. */
   requestedBy: string | null;
 };

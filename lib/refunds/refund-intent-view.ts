@@ -1,4 +1,5 @@
 import type { RefundStatus } from "../contract/statuses";
+import type { RefundFailureView } from "./refund-failure";
 
 /** The state of a refund made in the dashboard, as far as it is known. */
 export const REFUND_INTENT_STATES = [
@@ -38,4 +39,6 @@ export type RefundIntentView = {
   completedAt: string | null;
   /** A FAILURE that the gateway paid afterwards: its amount counts as refunded (decision 0213). */
   wasPaidLate: boolean;
+  /** Why a FAILURE failed; null also where the service gives none. */
+  failure: RefundFailureView | null;
 };

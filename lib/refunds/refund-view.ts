@@ -1,4 +1,5 @@
 import type { RefundStatus } from "../contract/statuses";
+import type { RefundFailureView } from "./refund-failure";
 import type { ServiceError } from "../service-error";
 
 /** Why the last fetch of a known refund brought nothing newer. */
@@ -24,6 +25,8 @@ export type RefundView = {
   isTest: boolean;
   /** A FAILURE that the gateway paid afterwards (decision 0213). Known only for refunds made in the dashboard. */
   wasPaidLate: boolean;
+  /** Null also where the service gives none. */
+  failure: RefundFailureView | null;
 };
 
 export type RefundLookup =

@@ -92,6 +92,16 @@ export const common = {
     atMost: "at most {amount}",
     between: "at least {least}, at most {most}",
   },
+  refundFailure: {
+    window_over: "The payment is too old to be refunded at the gateway.",
+    disputed: "The customer has disputed the payment at the bank.",
+    insufficient_balance: "There is not enough money at the gateway.",
+    account_closed: "The customer’s card or account accepts no money any more.",
+    refused: "The gateway refuses this refund.",
+    unknown: "The gateway gave no known reason.",
+  },
+  refundWaits: "The gateway does not accept it yet: {reason} Paydeck keeps trying.",
+  gatewaySaid: "Message from the gateway:",
   refundPaidLate: "Paid late",
   refundPaidLateMeaning: "The gateway reported a failure and then paid it. The amount counts as refunded.",
   refundIntent: {

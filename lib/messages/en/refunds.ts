@@ -256,7 +256,13 @@ export const refunds = {
     paidLateBody:
       "It was reported as failed first, and its status stays “Failed”. The customer has the money: do not refund it again.",
     failedTitle: "Refund failed at the gateway",
-    failedBody: "The customer got no money back. The amount can be refunded again.",
+    waitsTitle: "Waiting for the gateway",
+    failedBody: {
+      again: "The customer got no money back. The amount can be refunded again.",
+      manual:
+        "The customer got no money back, and the same refund would fail again. Check at the gateway that the money was not sent back there, return it another way, and record a manual refund on the payment.",
+      wait: "The customer got no money from this refund, and the same one would fail again. The bank decides on the dispute and may return the money itself: do not return it another way before that.",
+    },
     again: "Refund again",
     goToPayment: "View payment",
     gatewayId: "Gateway id",

@@ -95,6 +95,16 @@ export const common: SameKeys<typeof english> = {
     atMost: "ज़्यादा से ज़्यादा {amount}",
     between: "कम से कम {least}, ज़्यादा से ज़्यादा {most}",
   },
+  refundFailure: {
+    window_over: "भुगतान इतना पुराना है कि गेटवे पर रिफ़ंड नहीं हो सकता।",
+    disputed: "ग्राहक ने बैंक में इस भुगतान पर विवाद उठाया है।",
+    insufficient_balance: "गेटवे पर पर्याप्त पैसा नहीं है।",
+    account_closed: "ग्राहक का कार्ड या खाता अब पैसा स्वीकार नहीं करता।",
+    refused: "गेटवे यह रिफ़ंड अस्वीकार करता है।",
+    unknown: "गेटवे ने कोई ज्ञात कारण नहीं बताया।",
+  },
+  refundWaits: "गेटवे इसे अभी स्वीकार नहीं कर रहा: {reason} Paydeck कोशिश जारी रखता है।",
+  gatewaySaid: "गेटवे का संदेश:",
   refundPaidLate: "बाद में सफल",
   refundPaidLateMeaning: "गेटवे ने पहले विफल बताया और फिर पैसा लौटाया। यह राशि रिफ़ंड की हुई गिनी जाती है।",
   refundIntent: {

@@ -34,6 +34,8 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     refundStatus: "INITIATED",
     completedAt: null,
     lateSuccessSeenAt: null,
+    failureReason: null,
+    failureMessage: null,
     ...fields,
   };
 }

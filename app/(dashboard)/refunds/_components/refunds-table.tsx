@@ -22,6 +22,7 @@ import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { Assigned } from "@/lib/queues/work-views";
 import { hasFailed } from "@/lib/refunds/has-failed";
+import { nextStepAfter } from "@/lib/refunds/refund-failure";
 import type { RefundListRow } from "@/lib/refunds/refund-list-views";
 import { chooseColumnsAction } from "../../list-columns-action";
 import { refundColumnNames } from "./column-names";
@@ -239,7 +240,7 @@ function RowAction({
       </div>
     );
   }
-  if (!hasFailed(row) || !mayRefund) return null;
+  if (!hasFailed(row) || !mayRefund || nextStepAfter(row.failure) !== "again") return null;
   return (
     <div className="mt-1 print:hidden">
       <Link

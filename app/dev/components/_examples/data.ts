@@ -71,6 +71,7 @@ export const paymentRefund: PaymentRefundView = {
   requestedAt: AT,
   completedAt: LATER,
   wasPaidLate: false,
+  failure: null,
   requestedBy: PERSON,
 };
 
@@ -88,6 +89,7 @@ export const refund: RefundView = {
   requestedBy: PERSON,
   isTest: false,
   wasPaidLate: false,
+  failure: null,
 };
 
 export const intent: RefundIntentView = {
@@ -106,6 +108,7 @@ export const intent: RefundIntentView = {
   refundStatus: null,
   completedAt: null,
   wasPaidLate: false,
+  failure: null,
 };
 
 export const reasonOptions: ReasonOption[] = [

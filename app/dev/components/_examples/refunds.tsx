@@ -20,8 +20,10 @@ import type { CorrectableOutcome } from "@/app/(dashboard)/payments/_components/
 import { UnknownOutcome } from "@/app/(dashboard)/payments/_components/unknown-outcome";
 import { RefundCard } from "@/app/(dashboard)/refunds/[refundId]/_components/refund-card";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
+import { RefundFailure } from "@/components/refunds/refund-failure";
 import { PartsBar } from "@/components/refunds/parts-bar";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
+import { REFUND_FAILURES, type RefundFailureReason } from "@/lib/contract/refund-failures";
 import { REFUND_STATUSES, type RefundStatus } from "@/lib/contract/statuses";
 import type { RefundView } from "@/lib/refunds/refund-view";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
@@ -51,6 +53,11 @@ function refundWith(status: RefundStatus): RefundView {
   };
 }
 
+const failedBecause = (reason: RefundFailureReason): RefundView => ({
+  ...refundWith("FAILURE"),
+  failure: { reason, message: "The gateway's own words." },
+});
+
 /** A refund from the form to its end. */
 export function RefundExamples() {
   const t = useTranslations("refund");
@@ -63,6 +70,25 @@ export function RefundExamples() {
       ))}
       <Example component="RefundCard, RefundSteps" state="failed, then paid late; older data">
         <RefundCard refund={{ ...refundWith("FAILURE"), wasPaidLate: true }} isStale mayRefund />
+      </Example>
+      <Example component="RefundFailure" state="every reason">
+        {REFUND_FAILURES.map((reason) => (
+          <p key={reason} className="text-sm">
+            <RefundFailure failure={{ reason, message: "The gateway's own words." }} isOpen={false} />
+          </p>
+        ))}
+      </Example>
+      {(["disputed", "account_closed"] as const).map((reason) => (
+        <Example key={reason} component="RefundCard, RefundFailure" state={`failed: ${reason}`}>
+          <RefundCard refund={failedBecause(reason)} isStale={false} mayRefund />
+        </Example>
+      ))}
+      <Example component="RefundCard, RefundFailure" state="waits for the gateway">
+        <RefundCard
+          refund={{ ...failedBecause("insufficient_balance"), status: "INITIATED", completedAt: null }}
+          isStale={false}
+          mayRefund
+        />
       </Example>
       <Example component="RefundIntentBadge" state="every state">
         <div className="flex flex-wrap gap-2">

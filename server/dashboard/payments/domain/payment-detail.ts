@@ -1,14 +1,14 @@
 import type { OpsResult } from "@/lib/contract/ops";
-import type { RefundRecord } from "@/lib/contract/responses";
+import type { OpsRefund } from "@/lib/contract/responses";
 import type { DecisionView, PaymentRefundView, ReversalView } from "@/lib/payments/payment-detail-view";
 import { formatPaise } from "@/lib/money";
-import type { RefundIntent } from "../../refunds/domain";
+import { failureOf, type RefundIntent } from "../../refunds/domain";
 
 type Detail = OpsResult<"payments.get">;
 
 /** The service's refunds of a payment, with the requester of those made here. */
 export function presentRefunds(
-  refunds: readonly RefundRecord[],
+  refunds: readonly OpsRefund[],
   intents: readonly RefundIntent[],
 ): PaymentRefundView[] {
   const requestedBy = new Map(intents.map((intent) => [intent.refundId, intent.requestedByName]));
@@ -20,6 +20,8 @@ export function presentRefunds(
     requestedAt: iso(refund.refund_requested_at),
     completedAt: refund.refund_completed_at === null ? null : iso(refund.refund_completed_at),
     wasPaidLate: refund.refund_succeeded_late_at !== undefined,
+    failure:
+      refund.failure === null ? null : { reason: refund.failure.reason, message: refund.failure.message },
     requestedBy: requestedBy.get(refund.refund_id) ?? null,
   }));
 }
@@ -38,6 +40,7 @@ export function refundsOfIntents(intents: readonly RefundIntent[]): PaymentRefun
               requestedAt: intent.requestedAt.toISOString(),
               completedAt: intent.completedAt?.toISOString() ?? null,
               wasPaidLate: intent.lateSuccessSeenAt !== null,
+              failure: failureOf(intent),
               requestedBy: intent.requestedByName,
             },
           ]

@@ -2,4 +2,4 @@
 export { type AllowedRefund, mayRefund } from "./may-refund";
 export { keptRefundQuery, readRefundFilter } from "./refund-filter";
 export { balanceOf, presentBalance } from "./refund-balance";
-export { type RefundIntent, isOpen, presentIntent } from "./refund-intent";
+export { failureOf, type RefundIntent, isOpen, presentIntent } from "./refund-intent";

@@ -52,6 +52,7 @@ it("is shown with the name of who asked, times in UTC, and its amount as the wir
     refundStatus: "FAILURE",
     completedAt: "2026-11-21T09:05:00.000Z",
     wasPaidLate: false,
+    failure: null,
   };
   expect(presentIntent(intent)).toEqual(shown);
   expect(presentIntent({ ...intent, completedAt: null })).toEqual({ ...shown, completedAt: null });

@@ -1,3 +1,5 @@
+import type { RefundFailureReason } from "@/lib/contract/refund-failures";
+import type { RefundFailureView } from "@/lib/refunds/refund-failure";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { formatPaise } from "@/lib/money";
 import type { RefundIntentState, RefundIntentView } from "@/lib/refunds/refund-intent-view";
@@ -43,7 +45,17 @@ export type RefundIntent = {
   completedAt: Date | null;
   /** When the service first reported that this failed refund was paid late (decision 0213); null for all others. */
   lateSuccessSeenAt: Date | null;
+  /** Why it failed, as the service said when it was first seen as failed. */
+  failureReason: RefundFailureReason | null;
+  failureMessage: string | null;
 };
+
+export function failureOf({
+  failureReason: reason,
+  failureMessage: message,
+}: Pick<RefundIntent, "failureReason" | "failureMessage">): RefundFailureView | null {
+  return reason === null ? null : { reason, message };
+}
 
 /** States in which the refund may or may not be in progress: they block another refund of the payment. */
 const OPEN_STATES: readonly RefundIntentState[] = ["RECORDED", "SENDING", "UNKNOWN"];
@@ -94,5 +106,6 @@ export function presentIntent(intent: RefundIntent): RefundIntentView {
     refundStatus: intent.refundStatus,
     completedAt: intent.completedAt?.toISOString() ?? null,
     wasPaidLate: intent.lateSuccessSeenAt !== null,
+    failure: failureOf(intent),
   };
 }

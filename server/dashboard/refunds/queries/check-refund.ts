@@ -16,6 +16,7 @@ import { notifyRefundFailed } from "../store/notify-refund";
 import { recordLateSuccess, recordRefundStatus } from "../store/refund-intent-moves";
 import { claimCheck, type RefundAtService, storeCheck } from "../store/tracked-refunds";
 import { countPolled, currencyOfPayment } from "../../payments";
+import { readRefundFailure } from "./read-refund-failure";
 
 /**
  * Fetches a polled refund from the service and stores the result, on its intent too. Among concurrent callers in all
@@ -82,6 +83,8 @@ export async function checkRefund(
     ]);
     if (completedAt !== null && claimed.completedAt === null) await clearLateRefund(db, of, at);
   });
+  if (record?.refund_status === "FAILURE" && claimed.completedAt === null)
+    await readRefundFailure(services, { ...of, transactionId: record.transaction_id, hasFailed: true });
   return true;
 }
 

@@ -28,6 +28,8 @@ export const REFUNDS_TABLE: ExportTable<WithNotes<RefundIntent>> = {
     { heading: "requested_by", kind: "text", cell: ({ row }) => row.requestedByName },
     { heading: "completed_at", kind: "text", cell: ({ row }) => row.completedAt?.toISOString() ?? null },
     { heading: "service_message", kind: "text", cell: ({ row }) => row.message },
+    { heading: "failure_reason", kind: "text", cell: ({ row }) => row.failureReason },
+    { heading: "gateway_message", kind: "text", cell: ({ row }) => row.failureMessage },
     { heading: "intent_id", kind: "text", cell: ({ row }) => row.id },
     { heading: "test", kind: "text", cell: ({ row }) => (row.isTest ? "test" : null) },
     // The status stays FAILURE, as at the service; the money has left (decision 0213).

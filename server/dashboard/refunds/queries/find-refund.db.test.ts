@@ -47,6 +47,41 @@ describe("one refund", () => {
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "FAILURE" });
   });
 
+  it("that failed says why where the service does, on its page and where it was requested", async () => {
+    harness.service.ops = { idempotency: false, operations: ["refunds.search"] };
+    const { refundId, intentId } = await refund();
+    const failure = { reason: "window_over", code: "too_old", message: "Too old." };
+    Object.assign(atService(), { ...FAILED, failure });
+    harness.clock.advance(60_000);
+    const shown = { reason: "window_over", message: "Too old." };
+    expect(await checkRefundNow(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", failure: shown },
+    });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ failure: shown });
+  });
+
+  it("that its gateway does not accept says why it waits, and keeps no reason where it was requested", async () => {
+    harness.service.ops = { idempotency: false, operations: ["refunds.search"] };
+    const { refundId, intentId } = await refund();
+    Object.assign(atService(), { failure: { reason: "insufficient_balance", code: null, message: null } });
+    expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { failure: null } });
+    harness.clock.advance(61_000);
+    expect(await findRefund(ctx, refundId)).toMatchObject({
+      refund: { completedAt: null, failure: { reason: "insufficient_balance", message: null } },
+    });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ failure: null });
+  });
+
+  it("that failed has no reason where the service has no such list", async () => {
+    harness.service.ops = { idempotency: false, operations: [] };
+    const { refundId } = await refund();
+    Object.assign(atService(), { ...FAILED, failure: { reason: "refused", code: null, message: null } });
+    harness.clock.advance(60_000);
+    expect(await checkRefundNow(ctx, refundId)).toMatchObject({
+      refund: { status: "FAILURE", failure: null },
+    });
+  });
+
   it("that failed and was paid late says so, on its page and where it was requested", async () => {
     const { refundId, intentId } = await refund();
     Object.assign(atService(), FAILED);

@@ -11,6 +11,7 @@ import { recordLateSuccess } from "../store/refund-intent-moves";
 import { findTracked, recordViewed, type RefundAtService } from "../store/tracked-refunds";
 import { checkRefund, isPaidAfterFailure, refundFetchErrorOf } from "./check-refund";
 import { trackOutsideRefund } from "./track-outside-refund";
+import { readRefundFailure } from "./read-refund-failure";
 import { shareRefundLookup } from "./share-refund-lookup";
 
 /** A slow service delays a page no longer than this: the last known status is shown, and the poll continues. */
@@ -29,12 +30,32 @@ const WATCHED_FOR_MS = 40_000;
  * polled from then on.
  */
 export async function findRefund(ctx: Ctx, refundId: string): Promise<RefundLookup> {
-  return check(ctx, refundId, { isWanted: false });
+  return withFailure(ctx, await check(ctx, refundId, { isWanted: false }));
 }
 
 /** "Check now": polls at once, within the shortest interval, for all viewers. */
 export async function checkRefundNow(ctx: Ctx, refundId: string): Promise<RefundLookup> {
-  return check(ctx, refundId, { isWanted: true });
+  return withFailure(ctx, await check(ctx, refundId, { isWanted: true }));
+}
+
+/** Most refunds end within this time: only an older one is asked why it waits. */
+const WAITS_AFTER_MS = 60_000;
+/** A reason changes rarely, and a page reads it as often as the status. */
+const FAILURE_SERVES_MS = 5_000;
+
+/** With the reason of one that failed, or that its gateway has not accepted for a while. */
+async function withFailure(ctx: Ctx, lookup: RefundLookup): Promise<RefundLookup> {
+  if (lookup.kind !== "found") return lookup;
+  const { refundId, transactionId, status, wasPaidLate, requestedAt, gatewayRefundId } = lookup.refund;
+  const hasFailed = status === "FAILURE";
+  const ageMs = ctx.clock.now().getTime() - Date.parse(requestedAt);
+  const mayWait = status !== "SUCCESS" && gatewayRefundId === null && ageMs > WAITS_AFTER_MS;
+  if (wasPaidLate || !(hasFailed || mayWait)) return lookup;
+  const read = () => readRefundFailure(ctx, { refundId, transactionId, hasFailed });
+  const failure = await shareRefundLookup(ctx, `failure:${status}:${refundId}`, read, {
+    keepMs: FAILURE_SERVES_MS,
+  });
+  return { ...lookup, refund: { ...lookup.refund, failure } };
 }
 
 async function check(ctx: Ctx, refundId: string, options: { isWanted: boolean }): Promise<RefundLookup> {
@@ -195,6 +216,7 @@ function present(
       requestedBy: refund.requestedByName,
       isTest: refund.isTest,
       wasPaidLate: refund.wasPaidLate,
+      failure: null,
     },
     checkedAt: refund.checkedAt.toISOString(),
     nextCheckAt: refund.nextCheckAt?.toISOString() ?? null,

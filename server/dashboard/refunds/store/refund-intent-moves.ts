@@ -1,3 +1,4 @@
+import type { RefundFailureView } from "@/lib/refunds/refund-failure";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
@@ -131,4 +132,19 @@ export async function recordLateSuccess(
   late: { serviceAddress: string; refundIds: readonly string[]; at: Date },
 ): Promise<void> {
   await db.query({ ...RECORD_LATE_SUCCESS, values: [late.serviceAddress, late.refundIds, late.at] });
+}
+
+const RECORD_FAILURE = prepared(`update refund_intents set failure_reason = $3, failure_message = $4
+     where service_address = $1 and refund_id = $2 and ${checkedOnRow("failure_reason is null")}`);
+
+/** Records why a refund failed. Nothing happens for one that was made outside the dashboard. */
+export async function recordRefundFailure(
+  db: Db,
+  {
+    serviceAddress,
+    refundId,
+    failure,
+  }: { serviceAddress: string; refundId: string; failure: RefundFailureView },
+): Promise<void> {
+  await db.query({ ...RECORD_FAILURE, values: [serviceAddress, refundId, failure.reason, failure.message] });
 }

@@ -12,7 +12,8 @@ export const INTENT_COLUMNS = `
   (extract(epoch from coalesce(i.counted_at, greatest(i.answered_at, i.late_success_seen_at))) * 1000)::float8 as "countedAtMs",
   i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
-  i.completed_at as "completedAt", i.late_success_seen_at as "lateSuccessSeenAt", i.is_test as "isTest"`;
+  i.completed_at as "completedAt", i.late_success_seen_at as "lateSuccessSeenAt",
+  i.failure_reason as "failureReason", i.failure_message as "failureMessage", i.is_test as "isTest"`;
 export const INTENT_FROM = "from refund_intents i join people p on p.id = i.requested_by";
 
 const FIND_INTENT = prepared(`select ${INTENT_COLUMNS} ${INTENT_FROM} where i.id = $1`);

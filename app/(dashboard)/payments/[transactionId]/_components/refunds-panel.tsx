@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { loadManualRefundForm } from "@/app/(dashboard)/payments/_components/manual-refund-dialog";
+import { RefundFailure } from "@/components/refunds/refund-failure";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { Button } from "@/components/ui/button";
@@ -14,6 +15,7 @@ import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
+import { nextStepAfter } from "@/lib/refunds/refund-failure";
 import type { RefundIntentView } from "@/lib/refunds/refund-intent-view";
 import { BalanceBar } from "./balance-bar";
 
@@ -63,7 +65,13 @@ export function RefundsPanel({ detail, onAgain, onManual }: RefundsPanelProps) {
             <OpenIntent key={intent.intentId} intent={intent} />
           ))}
           {refunds.map((refund) => (
-            <Refund key={refund.refundId} refund={refund} currency={payment.currency} onAgain={onAgain} />
+            <Refund
+              key={refund.refundId}
+              refund={refund}
+              currency={payment.currency}
+              onAgain={onAgain}
+              onManual={onManual}
+            />
           ))}
         </ul>
       )}
@@ -80,8 +88,11 @@ function Refund({
   refund,
   currency,
   onAgain,
-}: Pick<RefundsPanelProps, "onAgain"> & { refund: PaymentRefundView; currency: string }) {
+  onManual,
+}: Pick<RefundsPanelProps, "onAgain" | "onManual"> & { refund: PaymentRefundView; currency: string }) {
   const t = useTranslations("payment.refunds");
+  const hasFailed = refund.status === "FAILURE" && !refund.wasPaidLate;
+  const next = hasFailed ? nextStepAfter(refund.failure) : null;
   return (
     <li className={LINE}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -100,7 +111,22 @@ function Refund({
         by={refund.requestedBy === null ? t("elsewhere") : t("byPerson", { person: refund.requestedBy })}
         reason={refund.reason}
       />
-      {onAgain !== null && refund.status === "FAILURE" && !refund.wasPaidLate && (
+      {refund.failure !== null && !refund.wasPaidLate && (
+        <p className="col-span-2 text-xs wrap-anywhere">
+          <RefundFailure failure={refund.failure} isOpen={!hasFailed} />
+        </p>
+      )}
+      {onManual !== null && next === "manual" && (
+        <Button
+          size="sm"
+          onPointerEnter={loadManualRefundForm}
+          onClick={onManual}
+          className="col-span-2 mt-1 justify-self-start"
+        >
+          {t("recordManual")}
+        </Button>
+      )}
+      {onAgain !== null && next === "again" && (
         <Button
           size="sm"
           aria-label={t("againNamed", { amount: displayAmount(refund.amount, currency) })}

@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
+import { RefundFailure } from "@/components/refunds/refund-failure";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -13,6 +14,7 @@ import { Notice } from "@/components/ui/notice";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
+import { nextStepAfter } from "@/lib/refunds/refund-failure";
 import type { RefundView } from "@/lib/refunds/refund-view";
 import { RefundSteps } from "./refund-steps";
 
@@ -44,6 +46,15 @@ export function RefundCard({
       </div>
       <RefundSteps refund={refund} />
       {refund.status === "FAILURE" && <FailedNotice refund={refund} mayRefund={mayRefund} />}
+      {refund.status !== "FAILURE" && refund.failure !== null && (
+        <div className="px-4 pb-4 sm:px-5">
+          <Notice tone="warning" title={t("one.waitsTitle")}>
+            <p className="wrap-anywhere">
+              <RefundFailure failure={refund.failure} isOpen />
+            </p>
+          </Notice>
+        </div>
+      )}
       <div className="border-t border-line px-4 py-4 sm:px-5">
         <Facts>
           <Fact name={common("reference")}>
@@ -96,8 +107,9 @@ export function RefundCard({
 }
 
 function FailedNotice({ refund, mayRefund }: { refund: RefundView; mayRefund: boolean }) {
-  const { refundId, reference, transactionId, wasPaidLate } = refund;
+  const { refundId, reference, transactionId, wasPaidLate, failure } = refund;
   const t = useTranslations("refunds.one");
+  const next = nextStepAfter(failure);
   return (
     <div className="px-4 pb-4 sm:px-5">
       <Notice
@@ -105,7 +117,7 @@ function FailedNotice({ refund, mayRefund }: { refund: RefundView; mayRefund: bo
         title={t(wasPaidLate ? "paidLateTitle" : "failedTitle")}
         actions={
           <>
-            {mayRefund && !wasPaidLate && (
+            {mayRefund && !wasPaidLate && next === "again" && (
               <Link
                 href={paths.refundAgain({ reference, transactionId, again: refundId })}
                 className={buttonClass("primary", "sm")}
@@ -119,7 +131,12 @@ function FailedNotice({ refund, mayRefund }: { refund: RefundView; mayRefund: bo
           </>
         }
       >
-        <p>{t(wasPaidLate ? "paidLateBody" : "failedBody")}</p>
+        {failure !== null && !wasPaidLate && (
+          <p className="wrap-anywhere">
+            <RefundFailure failure={failure} isOpen={false} />
+          </p>
+        )}
+        <p>{t(wasPaidLate ? "paidLateBody" : `failedBody.${next}`)}</p>
       </Notice>
     </div>
   );

@@ -19,6 +19,7 @@ const refund: RefundView = {
   requestedBy: null,
   isTest: false,
   wasPaidLate: false,
+  failure: null,
 };
 const checkedAt = "2026-11-21T08:00:05.000Z";
 const now = "2026-11-21T08:00:06.000Z";

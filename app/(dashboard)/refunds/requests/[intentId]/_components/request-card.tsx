@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { TestBadge } from "@/components/payments/test-badge";
+import { RefundFailure } from "@/components/refunds/refund-failure";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -12,6 +13,7 @@ import { Age, Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { hasFailed } from "@/lib/refunds/has-failed";
+import { nextStepAfter } from "@/lib/refunds/refund-failure";
 import type { RefundIntentDetail } from "@/lib/refunds/unknown-refund-views";
 
 /** What was requested, by whom, and what is known about the outcome. */
@@ -91,13 +93,18 @@ export async function RequestCard({
         {intent.state === "REFUSED" && intent.message !== null && (
           <p className="mt-3 text-sm wrap-anywhere">{common("serviceSaid", { words: intent.message })}</p>
         )}
+        {intent.failure !== null && !intent.wasPaidLate && (
+          <p className="mt-3 text-sm wrap-anywhere">
+            <RefundFailure failure={intent.failure} isOpen={false} />
+          </p>
+        )}
         <p className="mt-4 flex flex-wrap gap-2 empty:hidden print:hidden">
           {intent.refundId !== null && (
             <Link href={paths.refund(intent.refundId)} className={buttonClass("primary", "sm")}>
               {t("request.follow")}
             </Link>
           )}
-          {hasFailed(intent) && mayRefund && (
+          {hasFailed(intent) && mayRefund && nextStepAfter(intent.failure) === "again" && (
             <Link
               href={paths.refundAgain({ ...intent, again: intent.refundId ?? intent.intentId })}
               className={buttonClass("secondary", "sm")}
