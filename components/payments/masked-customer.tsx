@@ -1,3 +1,4 @@
+import { WithMarks } from "@/components/ui/text";
 import { EmptyValue } from "@/components/ui/empty-value";
 import type { ContactView } from "@/lib/payments/contact-view";
 
@@ -8,7 +9,7 @@ export function MaskedCustomer({ customer }: { customer: ContactView | null }) {
   if (known.length === 0) return <EmptyValue>–</EmptyValue>;
   return known.slice(0, 2).map((part) => (
     <bdi key={part} className="block text-ink-muted">
-      {part}
+      <WithMarks text={part} />
     </bdi>
   ));
 }

@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { WithMarks } from "./text";
 
 const SHOWN_MS = 2_000;
 
@@ -36,7 +37,7 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
   return (
     <span className="inline-flex max-w-full items-start gap-1 align-top">
       <code ref={text} dir="ltr" className="min-w-0 font-mono text-[0.8125rem] leading-5 wrap-anywhere">
-        {id}
+        <WithMarks text={id} />
       </code>
       <button
         type="button"

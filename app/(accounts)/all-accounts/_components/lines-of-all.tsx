@@ -11,7 +11,7 @@ import { Checkbox } from "@/components/ui/controls";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, DataTable } from "@/components/ui/table";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, WithMarks } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { WithActions } from "@/components/ui/to-selection";
 import { withAccount } from "@/lib/accounts/address";
@@ -287,7 +287,7 @@ function Payment({ row }: { row: RowOfAll }) {
   return (
     <>
       <bdi title={reference} className="block truncate">
-        {reference}
+        <WithMarks text={reference} />
       </bdi>
       {/* Another account is another load of the page. */}
       <a

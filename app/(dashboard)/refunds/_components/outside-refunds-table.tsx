@@ -1,5 +1,6 @@
 "use client";
 
+import { WithMarks } from "@/components/ui/text";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
@@ -27,7 +28,9 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
             {row.refundId}
           </Link>
           <Link href={paths.payments(row.reference)} title={row.reference} className={TRUNCATED_LINK}>
-            <bdi>{row.reference}</bdi>
+            <bdi>
+              <WithMarks text={row.reference} />
+            </bdi>
           </Link>
           <div className="mt-1 @xl:hidden">
             <Status row={row} />

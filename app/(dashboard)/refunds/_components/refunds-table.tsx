@@ -14,7 +14,7 @@ import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { Status } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
-import { EmptyValue } from "@/components/ui/text";
+import { EmptyValue, WithMarks } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import type { ShownColumns } from "@/lib/lists/show-columns";
@@ -76,7 +76,9 @@ export function RefundsTable({ refunds, role, columns: shown, choice = null }: R
             </Link>
           )}
           <Link href={paths.payments(row.reference)} title={row.reference} className={TRUNCATED_LINK}>
-            <bdi>{row.reference}</bdi>
+            <bdi>
+              <WithMarks text={row.reference} />
+            </bdi>
           </Link>
           <div className="mt-1 @xl:hidden">{badges(row)}</div>
           {/* Whatever was chosen, a test payment is marked. */}

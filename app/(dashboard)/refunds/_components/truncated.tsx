@@ -1,10 +1,11 @@
+import { WithMarks } from "@/components/ui/text";
 import { cx } from "@/components/ui/cx";
 
 /** Text of any length on one line; complete on hover, on keyboard focus, and for screen readers. */
 export function Truncated({ text, className }: { text: string; className?: string }) {
   return (
     <bdi title={text} className={cx("block truncate", className)}>
-      {text}
+      <WithMarks text={text} />
     </bdi>
   );
 }

@@ -10,7 +10,7 @@ import { TestBadge } from "@/components/payments/test-badge";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { EmptyValue } from "@/components/ui/text";
+import { EmptyValue, WithMarks } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/show-columns";
 import { displayAmount, shownAmount } from "@/lib/money";
@@ -138,7 +138,7 @@ function detailColumn(
       if (id === "completed") return <Time iso={value} />;
       return (
         <bdi title={value} className="block truncate">
-          {value}
+          <WithMarks text={value} />
         </bdi>
       );
     },
@@ -163,7 +163,7 @@ function Reference({ payment, isArranged }: { payment: PaymentListItem; isArrang
   return (
     <>
       <bdi title={payment.reference} className="block truncate font-medium">
-        {payment.reference}
+        <WithMarks text={payment.reference} />
       </bdi>
       <Link
         data-opens

@@ -7,7 +7,7 @@ import { PaymentStatusBadge } from "@/components/payments/payment-status";
 import { Checkbox } from "@/components/ui/controls";
 import { Link } from "@/components/ui/link";
 import { type Column, DataTable } from "@/components/ui/table";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, WithMarks } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { WithActions } from "@/components/ui/to-selection";
 import { shownAmount } from "@/lib/money";
@@ -150,7 +150,7 @@ function Payment({ row: { line, payment } }: { row: Row }) {
   return (
     <>
       <bdi title={payment.reference} className="block truncate">
-        {payment.reference}
+        <WithMarks text={payment.reference} />
       </bdi>
       <Link
         href={paths.payment(payment.transactionId, payment.reference)}
