@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
+import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { BulkFault } from "@/lib/bulk";
 import type { BulkRunName } from "@/lib/bulk/run-name";
@@ -103,6 +104,12 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "returned_manually":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
     case "not_found":
+      if (fault.suggested !== undefined) {
+        const { suggested } = fault;
+        return t.rich("fault.suggested", {
+          reference: () => <ForeignText className="font-medium">{suggested}</ForeignText>,
+        });
+      }
       return t(fault.isShortened === true ? "fault.shortened" : "fault.not_found");
     case "quotes":
     case "divided_amount":

@@ -35,8 +35,8 @@ export type BulkFault =
   /** A quotation mark is stray, or not closed. */
   | { kind: "quotes" }
   | { kind: "same_as_line"; line: number }
-  /** `isShortened`: a spreadsheet wrote the number with an exponent. */
-  | { kind: "not_found"; isShortened?: true }
+  /** `isShortened`: a spreadsheet wrote the number with an exponent. `suggested`: the reference that the search would find. */
+  | { kind: "not_found"; isShortened?: true; suggested?: string }
   | { kind: "other_reference" }
   | { kind: "several_paid" }
   | { kind: "not_latest" }

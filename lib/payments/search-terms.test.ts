@@ -17,7 +17,7 @@ describe("what a text in the search field may be, the most exact first", () => {
     ["₹1,49,900.00", ["reference", "amount", "prefix"]],
     ["9876543210", ["reference", "gateway_id", "phone", "amount", "prefix"]],
     ["+91 98765 43210", ["reference", "phone", "prefix"]],
-    ["1,50", ["reference", "prefix"]],
+    ["1,50", ["reference", "amount", "prefix"]],
     ["0.00", ["reference", "gateway_id", "prefix"]],
     ["a|b", []],
     ["", []],
@@ -68,6 +68,62 @@ describe("what a text in the search field may be, the most exact first", () => {
     expect(searchTermsOf(text)).toContainEqual({ kind: "phone", writings });
   });
 
+  it.each([
+    ["#HB-1001", "HB-1001"],
+    ["Order #HB-1001", "HB-1001"],
+    ["Order no. HB-1001", "HB-1001"],
+    ["Order: HB-1001", "HB-1001"],
+    ["ऑर्डर: HB-1001", "HB-1001"],
+    ["\u200eOrder\u00a0#HB-1001,", "HB-1001"],
+    ["https://dashboard.example/shop/payments?reference=HB%201001&x=1", "HB 1001"],
+  ])("%j names the reference %j, after the text itself", (text, named) => {
+    const references = searchTermsOf(text).flatMap((term) =>
+      term.kind === "reference" ? [term.reference] : [],
+    );
+    expect(references[0]).toBe(text);
+    expect(references.at(-1)).toBe(named);
+  });
+
+  it.each([
+    "Transaction ID: TXN202611281795879446252",
+    "Transaction ID TXN202611281795879446252",
+    "https://dashboard.example/payments/TXN202611281795879446252",
+    "https://dashboard.example/shop/payments/txn202611281795879446252?tab=notes#top",
+    "Refund of TXN202611281795879446252 (TXN202611281795879446252)",
+  ])("%j names a transaction", (text) => {
+    expect(searchTermsOf(text)[0]).toEqual({ kind: "transaction_id", id: "TXN202611281795879446252" });
+  });
+
+  it.each([
+    "Buyer <buyer@example.com>",
+    "<buyer@example.com>",
+    '"Buyer, A." <buyer@example.com>',
+    "mailto:buyer@example.com",
+  ])("%j names an e-mail address", (text) => {
+    expect(searchTermsOf(text)[0]).toMatchObject({
+      kind: "email",
+      writings: expect.arrayContaining(["buyer@example.com"]) as string[],
+    });
+  });
+
+  it.each([
+    ["098765 43210", "9876543210"],
+    ["0098765 43210 1", "+987654321" + "01"],
+    ["0091 98765 43210", "9876543210"],
+    ["0091 98765 43210", "+919876543210"],
+    ["0044 20 7946 0958", "+442079460958"],
+    ["0044 20 7946 0958", "442079460958"],
+  ])("the phone number %j is also written %j", (text, writing) => {
+    const phone = searchTermsOf(text).find(({ kind }) => kind === "phone");
+    expect(phone).toMatchObject({ writings: expect.arrayContaining([writing]) as string[] });
+  });
+
+  it("reads a decimal comma, and the case of letters that are not ASCII", () => {
+    expect(searchTermsOf("2.614,50")).toContainEqual({ kind: "amount", amount: "2614.50" });
+    expect(searchTermsOf("äö-1011")).toContainEqual({ kind: "prefix", prefix: "ÄÖ-1011" });
+    expect(searchTermsOf("ÄÖ-1011")).toContainEqual({ kind: "prefix", prefix: "äö-1011" });
+  });
+
   it("reads an amount exactly", () => {
     expect(searchTermsOf("Rs. 1,49,900.5")).toContainEqual({ kind: "amount", amount: "149900.50" });
   });
@@ -101,7 +157,15 @@ describe("what is searched for as a contact gets into no address, whatever signs
   const isSearchedAsContact = (text: string): boolean =>
     searchTermsOf(text).some(({ kind }) => kind === "phone" || kind === "email");
 
-  it.each(["9876543210", "+91 98765 43210", "022 2345 6789", "98765432", "+442079460958"])("%s", (number) => {
+  it.each([
+    "9876543210",
+    "#9876543210",
+    "Order: 098765 43210",
+    "+91 98765 43210",
+    "022 2345 6789",
+    "98765432",
+    "+442079460958",
+  ])("%s", (number) => {
     for (const before of signs)
       for (const after of signs) {
         const typed = before + number + after;

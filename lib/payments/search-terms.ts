@@ -8,7 +8,7 @@ import {
   plainlyWritten,
   withoutCopiedSigns,
 } from "../text";
-import { readTypedAmount } from "../typed-amount";
+import { readCommaAmount, readTypedAmount } from "../typed-amount";
 
 /** What a text in the search field may be. */
 export type SearchTerm =
@@ -52,14 +52,51 @@ const MAX_PHONE_DIGITS = 15;
 const INDIA = "91";
 const INDIAN_DIGITS = 10;
 
+/** An id within a sentence or an address, not within a longer word. */
+const ID_WITHIN = /(?<![\p{L}\p{N}])(?:TXN|RFD)\d{21}(?![\p{L}\p{N}])/giu;
+/** "Order #HB-1", "Order no. HB-1", "Transaction ID: …", "#HB-1": a few words, and a sign that ends them. */
+const LABEL = /^(?:\p{L}[\p{L}\p{M} .]{0,30})?(?:[:\uff1a#\u2116]|\b(?:no|nr)\.) ?#?(?=\S)/iu;
+/** `Name <mail>`, as mail programs copy it, and the address of a link. */
+const EMAIL_WITHIN = /(?:^|<|mailto:)([^\s<>@:"]{1,64}@[^\s<>@"]{1,255})>?$/iu;
+/** The parameter of a page's address that names a payment. */
+const REFERENCE_PARAMETER = /^https?:\/\/[^?#]*[?&](?:[^#]*&)?reference=([^&#]+)/iu;
+
+/**
+ * What a copied text names: the id in it, the address behind a name, or the text without the words before it. The text as it
+ * is, without invisible characters, if it is nothing of that kind.
+ */
+export function namedIn(text: string): string {
+  const plain = withoutCopiedSigns(text);
+  const ids = plain.match(ID_WITHIN) ?? [];
+  const [id] = ids;
+  if (id !== undefined && ids.every((other) => other.toUpperCase() === id.toUpperCase())) return id;
+  const email = EMAIL_WITHIN.exec(plain)?.[1];
+  if (email !== undefined) return email;
+  const parameter = REFERENCE_PARAMETER.exec(plain)?.[1];
+  if (parameter !== undefined) return decoded(parameter);
+  if (/^[a-z]+:\/\//iu.test(plain)) return plain;
+  return withoutCopiedSigns(plain.replace(LABEL, ""));
+}
+
+function decoded(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter.replaceAll("+", " "));
+  } catch {
+    return parameter;
+  }
+}
+
 /**
  * Everything that a text may be, the most exact first: digits can be a reference, a gateway's id, a phone number or an
  * amount. Empty for a text that nothing can be searched for.
  */
 export function searchTermsOf(typed: string): SearchTerm[] {
   const text = typed.trim();
-  if (isBlank(text) || !isStorableText(text) || codePointLength(text) > MAX_REFERENCE_CODE_POINTS) return [];
-  const plain = withoutCopiedSigns(text);
+  // An address may be longer than what it names.
+  if (isBlank(text) || !isStorableText(text) || text.length > MAX_LOOKED_FOR) return [];
+  const copied = withoutCopiedSigns(text);
+  const plain = namedIn(text);
+  if (codePointLength(plain) > MAX_REFERENCE_CODE_POINTS) return [];
   const terms: SearchTerm[] = [];
   if (ID.test(plain)) {
     const id = plain.toUpperCase();
@@ -71,18 +108,31 @@ export function searchTermsOf(typed: string): SearchTerm[] {
   }
   const canBeReference =
     !text.includes(HASH_SEPARATOR) && codePointLength(typed) <= MAX_REFERENCE_CODE_POINTS;
-  if (canBeReference) terms.push({ kind: "reference", reference: typed });
-  if (canBeReference && plain !== text) terms.push({ kind: "reference", reference: plain });
+  const references = [...new Set([typed, ...[copied, plain].filter((one) => one !== text)])].filter(
+    (one) => canBeReference || (one === plain && !plain.includes(HASH_SEPARATOR)),
+  );
+  terms.push(...references.map((reference) => ({ kind: "reference", reference }) as const));
   if (terms.some(({ kind }) => kind !== "reference")) return terms;
 
   if (GATEWAY_ID.test(plain)) terms.push({ kind: "gateway_id", id: plain });
   const writings = phoneWritings(plain);
   if (writings.length > 0) terms.push({ kind: "phone", writings });
   const amount = readTypedAmount(plain);
-  if (amount.ok && amount.value.amountPaise > 0n)
-    terms.push({ kind: "amount", amount: formatPaise(amount.value.amountPaise) });
+  const comma = amount.ok ? null : readCommaAmount(plain);
+  const read = comma === null ? amount : readTypedAmount(comma);
+  if (read.ok && read.value.amountPaise > 0n)
+    terms.push({ kind: "amount", amount: formatPaise(read.value.amountPaise) });
   if (canBeReference) terms.push({ kind: "prefix", prefix: plain });
+  // The service ignores the case of A to Z only.
+  for (const other of new Set([plain.toUpperCase(), plain.toLowerCase()])) {
+    if (canBeReference && asciiLower(other) !== asciiLower(plain))
+      terms.push({ kind: "prefix", prefix: other });
+  }
   return terms;
+}
+
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]/gu, (letter) => letter.toLowerCase());
 }
 
 /** A part that cannot be a word: it is an id or an address, or has a digit and some length. */
@@ -115,7 +165,7 @@ export function mayBeContact(typed: string): boolean {
   const amount = readTypedAmount(text);
   if (amount.ok && amount.value.sign !== "") return false;
   // What is searched for as a number is one, whatever follows its digits.
-  if (phoneWritings(text).length > 0 || phoneWritings(withoutCopiedSigns(text)).length > 0) return true;
+  if (phoneWritings(text).length > 0 || phoneWritings(namedIn(text)).length > 0) return true;
   // A number within one of its groups is still one.
   const rest = text.replace(UUID_WITHIN, (id) => id.replaceAll("-", "x"));
   if (INDIAN_MOBILE_WITHIN.test(rest) || PHONE_AFTER_WORD.test(rest)) return true;
@@ -126,14 +176,16 @@ function phoneWritings(typed: string): string[] {
   const text = plainlyWritten(typed);
   const digits = text.replace(/\D/g, "");
   if (!PHONE.test(text) || digits.length < MIN_PHONE_DIGITS || digits.length > MAX_PHONE_DIGITS) return [];
-  const isInternational = text.includes("+");
-  const bare = isInternational ? `+${digits}` : digits;
+  // 00 is dialled for "+", and one 0 before a number within its country.
+  const isInternational = text.includes("+") || digits.startsWith("00");
+  const dialled = digits.replace(/^0{1,2}/u, "");
+  const bare = isInternational ? `+${dialled}` : digits;
   const national =
-    digits.length === INDIA.length + INDIAN_DIGITS && digits.startsWith(INDIA)
-      ? digits.slice(INDIA.length)
-      : digits.length === INDIAN_DIGITS && !isInternational
-        ? digits
+    dialled.length === INDIA.length + INDIAN_DIGITS && dialled.startsWith(INDIA)
+      ? dialled.slice(INDIA.length)
+      : dialled.length === INDIAN_DIGITS && !isInternational
+        ? dialled
         : null;
   const indian = national === null ? [] : [national, `+${INDIA}${national}`, `${INDIA}${national}`];
-  return [...new Set([text, bare, digits, ...indian])];
+  return [...new Set([text, bare, digits, ...(isInternational ? [dialled] : []), ...indian])];
 }

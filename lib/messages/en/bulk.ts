@@ -150,6 +150,7 @@ export const bulk = {
       "A comma in the amount divides it into two cells. Put the amount in quotation marks, or write it without the comma.",
     quotes:
       "A quotation mark is not closed or is in the middle of a cell. Put the whole cell in quotation marks, and double the mark inside.",
+    suggested: "No payment has this reference. Did you mean <reference></reference>?",
     shortened:
       "No payment has this reference. A spreadsheet shortened this number: format the column as text, enter the whole number and save the file again.",
     same_as_line: "Same as line {line}. If you mean a second refund, give it another reason.",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
 import type { Ctx } from "../../context";
 import { BulkDriver, BUSY } from "../../testing/bulk";
+import { listedPayment } from "../../testing/listed-payment";
 import { type Harness, startHarness } from "../../testing/harness";
 import { createBulkRun } from "./create-bulk-run";
 import { exportBulkResult } from "../queries/export-bulk-result";
@@ -100,6 +101,50 @@ describe("before anything is sent", () => {
       { state: "problem", faults: [{ kind: "two_readings", currency: "EUR" }] },
       { state: "ready", amount: "2615.00", currency: "EUR" },
     ]);
+  });
+
+  it("finds a reference without what copying put around it, and suggests what else the search would find", async () => {
+    for (const reference of ["HB-1001", "HB-1002", "HB-1003", "HB-1005", "HB-1006"])
+      harness.service.addPayment({ merchant_transaction_id: reference });
+    const text = [
+      "reference,amount",
+      "HB-1001\u00a0,20.00",
+      "\u200bHB-1002,20.00",
+      "HB-1003\t,20.00",
+      "\u202aHB-1005\u202c,20.00",
+      "#HB-1006,20.00",
+      "HB-9999,20.00",
+    ].join("\n");
+    const runId = await driver.prepare(ctx, "refund", text);
+    const suggested = (reference: string) => ({
+      state: "problem",
+      faults: [{ kind: "not_found", suggested: reference }],
+    });
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { reference: "HB-1001", state: "ready" },
+      { reference: "HB-1002", state: "ready" },
+      { reference: "HB-1003", state: "ready" },
+      { reference: "HB-1005", state: "ready" },
+      suggested("HB-1006"),
+      { state: "problem", faults: [{ kind: "not_found" }] },
+    ]);
+    // The row is that of its payment: another run with the plain reference repeats it.
+    await driver.send(ctx, runId);
+    const again = await driver.prepare(ctx, "refund", "HB-1002,20.00");
+    expect(await driver.rows(ctx, again)).toMatchObject([{ state: "likely_duplicate" }]);
+  });
+
+  it("suggests the reference of an id, and one of another case, that the service lists", async () => {
+    harness.service.ops = { idempotency: true, operations: ["payments.search"] };
+    const payment = harness.service.addPayment({ merchant_transaction_id: "ÄÖ-1011" });
+    for (const typed of ["äö-1011", "TXN202611281795879446252"]) {
+      const body = JSON.stringify({ payments: [listedPayment(payment)], next_cursor: null });
+      harness.service.next("/v1/ops/payments/search", { kind: "answer", status: 200, body, effect: false });
+      const runId = await driver.prepare(ctx, "refund", `reference,amount\n${typed},20.00`);
+      expect(await driver.rows(ctx, runId)).toMatchObject([
+        { state: "problem", faults: [{ kind: "not_found", suggested: "ÄÖ-1011" }] },
+      ]);
+    }
   });
 
   it("marks the rows of test payments, and the approval request of a run that has no others", async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
   BULK_COLUMNS,
@@ -18,6 +18,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import { readReasonRules } from "../../reasons/store";
 import type { Ctx } from "../../context";
+import { bulkFingerprint, hashOf } from "./bulk-fingerprint";
 import { findLayout, HEADING_LINES, headingName } from "../domain/bulk-layout";
 import { type BulkTableRow, identityOf, readBulkTable } from "../domain/bulk-table";
 import { type BulkRecord } from "../domain/split-records";
@@ -195,11 +196,6 @@ function newRow(kind: BulkKind, row: BulkTableRow, position: number): NewBulkRow
     reasonCode,
     faults,
     state: faults.length > 0 ? "problem" : sound,
-    // A lookup changes nothing, so no lookup is a duplicate of another.
-    fingerprint: kind === "lookup" ? "" : hashOf(kind, reference, amountPaise?.toString() ?? ""),
+    fingerprint: bulkFingerprint(kind, reference, amountPaise),
   };
-}
-
-function hashOf(...parts: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

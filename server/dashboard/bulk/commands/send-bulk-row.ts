@@ -1,4 +1,5 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
+import type { TransactionRecord } from "@/lib/contract/responses";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -10,6 +11,7 @@ import { notFound } from "../domain/not-found";
 import { endOfSentCancel } from "../domain/sent-cancel";
 import { presentPayments } from "../../payments/domain";
 import { refusalError, serviceErrorOf } from "../../routing-client/answer";
+import { findMeantReference } from "../queries/find-meant-reference";
 import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
 import type { BulkRow } from "../store/bulk-rows";
@@ -229,19 +231,36 @@ function endOfProcessed(
 
 async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   const answer = await readRecords(ctx, row.reference);
-  if (answer.kind === "answered") {
-    const [latest] = presentPayments(answer.value);
-    if (latest === undefined)
-      return { kind: "ended", end: { state: "refused", faults: [notFound(row.reference)] } };
-    const { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest } = latest;
-    const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest };
-    return { kind: "ended", end: { state: "done", found: { ...found, records: answer.value.length } } };
-  }
+  if (answer.kind === "answered") return lookedUp(row, answer.value);
   if (answer.kind !== "refused" || refusalError(answer.refusal) !== null) {
     return { kind: "trouble", trouble: serviceErrorOf(answer) };
   }
   const message = "message" in answer.refusal ? answer.refusal.message : null;
-  return { kind: "ended", end: { state: "refused", message } };
+  const meant =
+    answer.refusal.kind === "not_found"
+      ? await findMeantReference(ctx, row.reference)
+      : { kind: "none" as const };
+  switch (meant.kind) {
+    case "found":
+      return lookedUp(row, meant.records);
+    case "suggested": {
+      const fault: BulkFault = { kind: "not_found", suggested: meant.reference };
+      return { kind: "ended", end: { state: "refused", message, faults: [fault] } };
+    }
+    case "none":
+      return { kind: "ended", end: { state: "refused", message } };
+    case "trouble":
+      return meant;
+  }
+}
+
+function lookedUp(row: BulkRow, records: readonly TransactionRecord[]): BulkRowResult {
+  const [latest] = presentPayments(records);
+  if (latest === undefined)
+    return { kind: "ended", end: { state: "refused", faults: [notFound(row.reference)] } };
+  const { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest } = latest;
+  const found = { transactionId, status, amount, currency, createdAt, gatewayTransactionId, isTest };
+  return { kind: "ended", end: { state: "done", found: { ...found, records: records.length } } };
 }
 
 function notSent(...faults: BulkFault[]): BulkRowResult {

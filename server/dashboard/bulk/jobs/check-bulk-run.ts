@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { BulkKind } from "@/lib/bulk";
 import type { ServiceError } from "@/lib/service-error";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { compareBulkRows } from "../commands/compare-bulk-rows";
+import { bulkFingerprint } from "../commands/bulk-fingerprint";
 import { type BulkRowEvaluation, evaluateBulkRow } from "../queries/evaluate-bulk-row";
 import type { Services } from "../../runtime";
 import { storeBulkVerdicts } from "../store/bulk-row-moves";
@@ -45,7 +47,10 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
   return inTransaction(services.pool, async (db) => {
     const locked = await lockBulkRun(db, runId);
     if (locked?.state !== "checking") return null;
-    await storeBulkVerdicts(db, evaluated.map(verdictOf));
+    await storeBulkVerdicts(
+      db,
+      evaluated.map((one) => verdictOf(run.kind, one)),
+    );
     const at = services.clock.now();
     if (trouble !== null) {
       const waitMs = bulkWaitMs(trouble, locked.troubleCount);
@@ -84,12 +89,17 @@ async function evaluateSome(
   return { evaluated, trouble };
 }
 
-function verdictOf({ row, evaluation }: EvaluatedRow): Parameters<typeof storeBulkVerdicts>[1][number] {
-  const { payment } = evaluation;
+function verdictOf(
+  kind: BulkKind,
+  { row, evaluation }: EvaluatedRow,
+): Parameters<typeof storeBulkVerdicts>[1][number] {
+  const { payment, reference = null } = evaluation;
   const isReady = evaluation.kind === "ready";
   return {
     rowId: row.id,
     state: evaluation.kind,
+    reference,
+    fingerprint: reference === null ? null : bulkFingerprint(kind, reference, row.amountPaise),
     transactionId: payment?.transactionId ?? null,
     currency: payment?.currency ?? null,
     isTest: payment?.isTest === true,

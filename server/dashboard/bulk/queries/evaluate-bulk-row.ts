@@ -13,12 +13,20 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import { notFound } from "../domain/not-found";
 import type { BulkRow } from "../store/bulk-rows";
+import { findMeantReference } from "./find-meant-reference";
 import { listIntentsOfPayment, readLedger, sumManualRefundsOfEach } from "../../refunds/store";
 import { askAboutFailedRefunds, readRefundable } from "../../refunds";
 
 export type BulkRowEvaluation =
-  | { kind: "ready"; payment: PaymentView; amountPaise: bigint; leftPaise: bigint | null }
-  | { kind: "problem"; payment: PaymentView | null; fault: BulkFault }
+  /** `reference`: the payment's, when the row's own has signs around it. */
+  | {
+      kind: "ready";
+      payment: PaymentView;
+      amountPaise: bigint;
+      leftPaise: bigint | null;
+      reference?: string;
+    }
+  | { kind: "problem"; payment: PaymentView | null; fault: BulkFault; reference?: string }
   | { kind: "trouble"; trouble: ServiceError };
 
 /** Compares one row with the service as it is now: the payment exists, its status fits, and the balance suffices. */
@@ -30,10 +38,41 @@ export async function evaluateBulkRow(
   const status = await readRecords(services, row.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
-    if (isMissing) return { kind: "problem", payment: null, fault: notFound(row.reference) };
-    return { kind: "trouble", trouble: serviceErrorOf(status) };
+    return isMissing
+      ? evaluateMeant(services, kind, row)
+      : { kind: "trouble", trouble: serviceErrorOf(status) };
   }
-  const payments = presentPayments(status.value);
+  return evaluateFound(services, kind, row, presentPayments(status.value));
+}
+
+async function evaluateMeant(services: Services, kind: BulkKind, row: BulkRow): Promise<BulkRowEvaluation> {
+  const meant = await findMeantReference(services, row.reference);
+  switch (meant.kind) {
+    case "found": {
+      const { reference } = meant;
+      const payments = presentPayments(meant.records);
+      const evaluation = await evaluateFound(services, kind, { ...row, reference }, payments);
+      return evaluation.kind === "trouble" ? evaluation : { ...evaluation, reference };
+    }
+    case "suggested":
+      return {
+        kind: "problem",
+        payment: null,
+        fault: { kind: "not_found", suggested: meant.reference },
+      };
+    case "none":
+      return { kind: "problem", payment: null, fault: notFound(row.reference) };
+    case "trouble":
+      return meant;
+  }
+}
+
+async function evaluateFound(
+  services: Services,
+  kind: BulkKind,
+  row: BulkRow,
+  payments: readonly PaymentView[],
+): Promise<BulkRowEvaluation> {
   switch (kind) {
     case "refund":
       return evaluateRefund(services, row, payments);

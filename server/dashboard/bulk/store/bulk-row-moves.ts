@@ -8,6 +8,9 @@ import { BULK_ROW_COLUMNS, type BulkRow, hasOutcome } from "./bulk-rows";
 export type BulkVerdict = {
   rowId: string;
   state: "ready" | "problem";
+  /** The payment's, with the row's fingerprint of it; null if the row has it itself. */
+  reference: string | null;
+  fingerprint: string | null;
   transactionId: string | null;
   /** In paise, as text: JSON has no integers of that size. */
   amountPaise: string | null;
@@ -20,10 +23,11 @@ export type BulkVerdict = {
 export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]): Promise<void> {
   await db.query(
     `update bulk_rows r
-     set state = v.state, transaction_id = coalesce(v."transactionId", r.transaction_id),
+     set state = v.state, reference = coalesce(v.reference, r.reference),
+       fingerprint = coalesce(v.fingerprint, r.fingerprint), transaction_id = coalesce(v."transactionId", r.transaction_id),
        amount_paise = coalesce(v."amountPaise", r.amount_paise), left_paise = v."leftPaise", currency = v.currency,
        is_test = v."isTest", faults = v.faults
-     from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, "transactionId" text, "amountPaise" bigint,
+     from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, reference text, fingerprint text, "transactionId" text, "amountPaise" bigint,
        "leftPaise" bigint, currency text, "isTest" boolean, faults jsonb)
      where r.id = v."rowId" and r.state = 'unchecked'`,
     [JSON.stringify(verdicts)],
