@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment, transactionStatus } from "./support/merchant";
@@ -137,6 +137,36 @@ test("a cookie that is gone in the middle of an action is shown as signed out, a
   await expect(dialog.getByText("You have been signed out")).toBeVisible();
   expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("INITIATED");
   await ops.context().close();
+});
+
+test("after a sign-in in the middle of a form, the same person has what they typed, and nobody else", async ({
+  browser,
+}) => {
+  const signInAs = async (page: Page, email: string): Promise<void> => {
+    await page.getByRole("link", { name: "Sign in again" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(E2E.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  };
+  const page = await browser.newPage();
+  await signInByForm(page, "finance");
+  const rows = page.getByLabel("Or paste rows");
+  for (const [email, expected] of [
+    ["finance@example.com", "ORDER-1,1.00"],
+    ["admin@example.com", ""],
+  ] as const) {
+    await page.goto("/bulk/new?kind=refund");
+    await rows.fill("ORDER-1,1.00");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Check rows" }).click();
+    await expect(page.getByText("You have been signed out")).toBeVisible();
+    await signInAs(page, email);
+    await expect(page).toHaveURL(/\/bulk\/new\?kind=refund$/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    if (expected === "") await page.waitForTimeout(1_000);
+    await expect(rows).toHaveValue(expected);
+  }
+  await page.close();
 });
 
 test("signing in works without any script", async ({ browser }) => {

@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { redirectToFirstAccount, redirectToSignIn, requestedAccount } from "@/components/navigation/server";
+import { RestoreTyped } from "@/components/states/restore-typed";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { UnreadProvider } from "@/components/notifications/unread";
 import { firstPaintMoment } from "@/components/time-zone/server";
@@ -117,6 +118,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                       <AccountAlert count={notices} />
                       <PageBoundary>{children}</PageBoundary>
                       <FocusAfterNavigation />
+                      <RestoreTyped />
                     </div>
                   </main>
                 </div>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { discardKept } from "@/components/accounts/kept-keys";
+import { TYPED_KEY } from "@/components/states/typed-fields";
 import { paths } from "@/lib/paths";
 
 /** Ends the session on the server. The library is loaded on click, so that no page carries it for a rare action. */
@@ -16,6 +17,7 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<void> }
     try {
       const { signOut } = await import("next-auth/react");
       discardKept();
+      sessionStorage.removeItem(TYPED_KEY);
       await signOut({ callbackUrl: paths.login() });
     } catch {
       // Still signed in; the button is enabled again.

@@ -4,20 +4,29 @@ import { useTranslations } from "use-intl/react";
 import { useCurrentAddress } from "@/components/live/use-current-address";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { useAddress, useOwner, usePagePerson } from "@/components/ui/page-account";
+import { usePath } from "@/components/ui/use-path";
 import { withAccount } from "@/lib/accounts/address";
 import { paths } from "@/lib/paths";
+import { keepTyped } from "./typed-fields";
 
-/** In place of what a person gets whose session has ended: a fetched view or an action's outcome. Sign-in returns to this page. */
+/** In place of what a person gets whose session has ended: a fetched view or an action's outcome. Sign-in returns to this page, with what was typed. */
 export function SignedOut() {
   const t = useTranslations("common.signedOut");
   const here = useCurrentAddress();
+  const owner = useOwner(usePagePerson());
+  const path = useAddress(usePath());
   return (
     <Notice
       tone="warning"
       role="alert"
       title={t("title")}
       actions={
-        <a href={withAccount(null, paths.login(here))} className={buttonClass("secondary", "sm")}>
+        <a
+          onClick={() => keepTyped(owner, path)}
+          href={withAccount(null, paths.login(here))}
+          className={buttonClass("secondary", "sm")}
+        >
           {t("signIn")}
         </a>
       }

@@ -1,0 +1,24 @@
+"use client";
+
+import { useEffect } from "react";
+import { useAddress, useOwner, usePagePerson } from "@/components/ui/page-account";
+import { usePath } from "@/components/ui/use-path";
+import { restoreTyped, takeTyped } from "./typed-fields";
+
+/** Fields may appear long after the page: in a dialog that the person opens again. */
+const EVERY_MS = 250;
+
+/** After a sign-in that ended the work on a page: gives the same person back what they had typed there. */
+export function RestoreTyped() {
+  const owner = useOwner(usePagePerson());
+  const path = useAddress(usePath());
+  useEffect(() => {
+    const typed = takeTyped(owner, path);
+    if (typed.size === 0) return;
+    const timer = setInterval(() => {
+      if (restoreTyped(typed) === 0) clearInterval(timer);
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [owner, path]);
+  return null;
+}

@@ -1,0 +1,88 @@
+/** What was typed into a page, from the end of a session until the same person is back (decision 0374). */
+export const TYPED_KEY = "paydeck.typed";
+
+const MAX_FIELDS = 500;
+
+type TypedField = { key: string; value: string; isChecked: boolean | null };
+type Kept = { owner: string; path: string; fields: TypedField[] };
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** A file cannot be kept, and a secret must not be. */
+const NOT_KEPT = new Set(["password", "file", "hidden", "submit", "button", "reset", "image"]);
+
+export function keepTyped(owner: string, path: string): void {
+  const fields = [...controls()].slice(0, MAX_FIELDS).map(([key, control]) => ({
+    key,
+    value: control.value,
+    isChecked: isTicked(control) ? control.checked : null,
+  }));
+  try {
+    const kept: Kept = { owner, path, fields };
+    sessionStorage.setItem(TYPED_KEY, JSON.stringify(kept));
+  } catch {
+    // Without storage the page opens with nothing typed.
+  }
+}
+
+/** What was kept for this page, once. Whatever is another person's or page's is discarded. */
+export function takeTyped(owner: string, path: string): Map<string, TypedField> {
+  try {
+    const text = sessionStorage.getItem(TYPED_KEY);
+    sessionStorage.removeItem(TYPED_KEY);
+    const kept = text === null ? null : (JSON.parse(text) as Kept);
+    const isMeant = kept?.owner === owner && kept.path === path;
+    return new Map(isMeant ? kept.fields.map((field) => [field.key, field]) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * Puts what was typed into the controls that are there and ready, and returns how many are still to come: a dialog that is not
+ * open yet, or a field that an answer brings.
+ */
+export function restoreTyped(typed: Map<string, TypedField>): number {
+  for (const [key, control] of controls()) {
+    const field = typed.get(key);
+    if (field === undefined || !isHydrated(control)) continue;
+    typed.delete(key);
+    if (isTicked(control)) {
+      if (field.isChecked !== null && control.checked !== field.isChecked && !control.disabled)
+        control.click();
+    } else if (control.value !== field.value && !control.disabled) {
+      setValue(control, field.value);
+    }
+  }
+  return typed.size;
+}
+
+function isTicked(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
+}
+
+/** Each control with a key that is the same in the next load of the page: its form's name, its own, and its place among equals. */
+function* controls(): Generator<[string, Control]> {
+  const counts = new Map<string, number>();
+  for (const control of document.querySelectorAll<Control>("form :is(input, textarea, select)")) {
+    if (NOT_KEPT.has(control.type) || /password|one-time-code/u.test(control.autocomplete)) continue;
+    const form = control.form?.getAttribute("aria-label") ?? "";
+    const name =
+      control.name || control.getAttribute("aria-label") || (control.labels?.[0]?.textContent ?? "");
+    const base = JSON.stringify([form, name, isTicked(control) ? control.value : ""]);
+    const count = counts.get(base) ?? 0;
+    counts.set(base, count + 1);
+    yield [`${base} ${String(count)}`, control];
+  }
+}
+
+/** Before that, React would put its own value back. */
+function isHydrated(control: Control): boolean {
+  return Object.keys(control).some((key) => key.startsWith("__reactProps"));
+}
+
+/** As if it was typed: React reads the value through the setter of the element's class, and hears of it by the event. */
+function setValue(control: Control, value: string): void {
+  Reflect.set(Object.getPrototypeOf(control) as object, "value", value, control);
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}
