@@ -1,7 +1,7 @@
 import { randomFrom } from "./random.mjs";
 import { GATEWAYS } from "./world.mjs";
 
-/** Each policy chooses a gateway for a payment and is told the outcome a minute later. */
+/** Each policy chooses a gateway for a payment and is told its outcome (`reports.mjs`). */
 
 /** The service's own: the functions that it routes with, told and asked as it does. */
 export function createSuccessRate(core, { floor = 0.01, most = 1, settings = core.DEFAULT_STATISTICS } = {}) {

@@ -1,29 +1,24 @@
-import { createWorld, GATEWAYS, OUTAGE_WINDOW, OUTCOME_AFTER_MS, paymentsOf } from "./world.mjs";
+import { Reports, reportOf } from "./reports.mjs";
+import { createWorld, GATEWAYS, OUTAGE_WINDOW, paymentsOf } from "./world.mjs";
 
-const FORGET_EVERY = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Runs one policy through the world of a seed; regret is what the best gateway's rate had been more, summed. */
-export function simulate(policy, seed) {
+/**
+ * Runs one policy through the world of a seed; regret is what the best gateway's rate had been more, summed. `told`: "at one age", or
+ * "as reported": a success when it is paid, a decline when the page expires.
+ */
+export function simulate(policy, seed, told = "at one age") {
   const world = createWorld(seed);
   let regret = 0;
   let successes = 0;
   let count = 0;
-  const waiting = [];
-  let next = 0;
+  const reports = new Reports();
   const daily = [];
   // For each segment, which of its payments during the outage went to the gateway that fails.
   const inOutage = new Map();
-  for (const { at, segment: index, luck } of paymentsOf(world, seed)) {
-    while (next < waiting.length && waiting[next].at <= at) {
-      const { segment, gateway, isSuccess, at: told } = waiting[next];
-      policy.tell(segment, gateway, isSuccess, told);
-      next += 1;
-    }
-    if (next > FORGET_EVERY) {
-      waiting.splice(0, next);
-      next = 0;
-    }
+  for (const { at, segment: index, luck, paysAfterMs, leaves } of paymentsOf(world, seed)) {
+    for (const { segment, gateway, isSuccess, at: when } of reports.until(at))
+      policy.tell(segment, gateway, isSuccess, when);
     const segment = world.segments[index];
     const gateway = policy.choose(segment, at);
     let best = 0;
@@ -36,7 +31,7 @@ export function simulate(policy, seed) {
     regret += best - own;
     const day = Math.floor(at / DAY_MS);
     daily[day] = (daily[day] ?? 0) + best - own;
-    const isSuccess = luck < own;
+    const isSuccess = !leaves && luck < own;
     successes += isSuccess ? 1 : 0;
     count += 1;
     if (at >= OUTAGE_WINDOW.from && at < OUTAGE_WINDOW.until) {
@@ -44,7 +39,9 @@ export function simulate(policy, seed) {
       seen.push(gateway === OUTAGE_WINDOW.gateway);
       inOutage.set(index, seen);
     }
-    waiting.push({ at: at + OUTCOME_AFTER_MS, segment, gateway, isSuccess });
+    const report = reportOf({ isSuccess, paysAfterMs, leaves }, told);
+    if (report !== null)
+      reports.add({ at: at + report.afterMs, segment, gateway, isSuccess: report.isSuccess });
   }
   return { name: policy.name, regret, rate: successes / count, daily, left: leftAfter(inOutage) };
 }

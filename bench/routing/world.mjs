@@ -12,8 +12,20 @@ export const DAY_MS = 86_400_000;
 const DRIFT_STEP_MS = 3 * 3_600_000;
 const OUTAGE = { gateway: 0, from: 4.5 * DAY_MS, until: 4.5 * DAY_MS + 3_600_000, rate: 0.02 };
 const DECAY = { gateway: 1, from: 6 * DAY_MS, until: 9 * DAY_MS, loss: 0.15 };
-/** The time from a payment's creation to its outcome. */
-export const OUTCOME_AFTER_MS = 60_000;
+/** When each payment counts: paid by then, or not. The service's own age (decision 0313). */
+export const OUTCOME_AGE_MS = 30 * 60_000;
+/** A vendor's page stays open after a decline: only its end tells. */
+export const PAGE_EXPIRES_MS = DAY_MS;
+/** Half of those who pay have paid after so long; one in fifty takes longer than the age at which payments count. */
+const PAYS_AFTER_MS = 3 * 60_000;
+const PAYS_SPREAD = 1.12;
+/** Customers who leave whatever the gateway is: nothing is ever reported of them. */
+const LEAVES = 0.1;
+
+/** When a payment is paid that is, and whether its customer leaves; independent of its gateway. */
+export function customerOf(random) {
+  return { paysAfterMs: PAYS_AFTER_MS * Math.exp(PAYS_SPREAD * normal(random)), leaves: random() < LEAVES };
+}
 
 const SCHEMES = ["VISA", "MASTERCARD", "RUPAY", "AMEX"];
 const BANKS = ["HDFC", "ICICI", "SBI", "AXIS", "KOTAK", "YES", "PNB", "BOB"];
@@ -73,7 +85,8 @@ export function* paymentsOf(world, seed) {
   const random = randomFrom(seed ^ 0x5eed);
   for (let index = 0; index < PAYMENTS; index += 1) {
     const at = (index / PAYMENTS) * DAYS * DAY_MS;
-    yield { index, at, segment: pick(world.cumulative, random()), luck: random() };
+    const [segment, luck] = [pick(world.cumulative, random()), random()];
+    yield { index, at, segment, luck, ...customerOf(random) };
   }
 }
 

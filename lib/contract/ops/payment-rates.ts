@@ -106,7 +106,7 @@ export const PAYMENT_RATE_OPERATIONS = {
       from: z.iso.date().meta({ description: "The first day of UTC on which they were created." }),
       before: z.iso
         .date()
-        .meta({ description: "The day after the last one: later ones may not have ended." }),
+        .meta({ description: "The day after the last one: later ones may not have counted." }),
     }),
     refusals: {},
   },

@@ -29,15 +29,14 @@ const intervalSchema = z
   .meta({
     description:
       "By how much the candidate's success rate is higher, as a fraction, with a 95 % interval that stays valid however " +
-      "often it is read. Of payments created on days of which all have ended, because declines on a vendor's page, and customers " +
-      "who leave it, count when it expires. Null while these are too few.",
+      "often it is read. A payment counts half an hour after its checkout was opened, as paid or not. Null while these are too few.",
   });
 const outcomesSchema = z.looseObject({
   payments: z.int(),
   successes: z.int(),
   abandoned: z.int().optional().meta({
     description:
-      "Of the payments: those that the customer left, or that were cancelled. They count as not successful.",
+      "Of the payments: those that were cancelled, or not paid without a known decline. They count as not successful.",
   }),
 });
 

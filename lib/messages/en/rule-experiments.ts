@@ -31,8 +31,8 @@ export const ruleExperiments = {
     "No payment was sent by these rules. For payments that would have gone to another gateway, the success rate measured there is used.",
   trialTitle: "Trial",
   trialAbout:
-    "Payments are assigned by merchant reference, and their first attempts count. One that the customer leaves or that is cancelled counts as not successful, when the page expires, up to a day later.",
-  noPayments: "No payment has ended yet. Results appear here when the first one does.",
+    "Payments are assigned by merchant reference, and their first attempts count. Each counts half an hour after its checkout was opened: paid by then, or not.",
+  noPayments: "No payment has counted yet. Results appear here half an hour after the first one.",
   currentRules: "Current rules",
   theseRules: "These rules",
   successRate: "Success rate",
@@ -54,9 +54,8 @@ export const ruleExperiments = {
   noDifference: "No clear difference yet",
   same: "No difference",
   tooFew:
-    "Too few payments to compare yet: at least {least} that go to different gateways are needed on each side, from days whose payments have all ended.",
-  always:
-    "Of days whose payments have all ended. You can look as often as you like: the interval stays valid.",
+    "Too few payments to compare yet: at least {least} that go to different gateways are needed on each side.",
+  always: "You can look as often as you like: the interval stays valid.",
   fees: {
     title: "Fees",
     share: "{percent} of the amount",

@@ -51,12 +51,12 @@ export async function countBrokenReconciliations(db: Db): Promise<number> {
 /** More waiting outcomes are not counted: a worker that is away for a day must not slow down the metrics. */
 const MOST_OUTCOMES = 100_000;
 
-/** Outcomes that wait to be counted into the success rates (decision 0313), and for how long the oldest has waited. */
+/** Outcomes that are due and not counted into the success rates yet (decision 0313), and for how long the oldest has been. */
 export async function waitingOutcomes(db: Db, now: Date): Promise<{ waiting: number; lagSeconds: number }> {
   const { rows } = await db.query<{ waiting: number; lag_seconds: number }>(
     `select count(*)::int as waiting,
        coalesce(greatest(extract(epoch from $1::timestamptz - min(at)), 0), 0)::float8 as lag_seconds
-     from (select at from payment_outcomes where ${hasNotMoved("merchant_id")} order by merchant_id, id limit $2) as oldest`,
+     from (select at from payment_outcomes where at <= $1 and ${hasNotMoved("merchant_id")} limit $2) as oldest`,
     [now, MOST_OUTCOMES],
   );
   return { waiting: rows[0]?.waiting ?? 0, lagSeconds: rows[0]?.lag_seconds ?? 0 };

@@ -54,5 +54,18 @@ export function useGatewayDoubles<const Name extends string>(
     return created.value.payment;
   }
 
-  return { byHand, inForce, withDoubles, request, create };
+  /** The dependencies when each payment that exists now has the age at which it counts. */
+  const whenAllCount = <D extends Deps>(deps: D): D => ({
+    ...deps,
+    clock: { now: () => new Date(Date.now() + 3_600_000) },
+  });
+  /** The payments' own outcomes, for a test that makes them by hand. */
+  async function dropOwnOutcomes(paymentIds: readonly string[]): Promise<void> {
+    await byHand.service.db.query(
+      "delete from payment_outcomes where payment_id = any($1) and is_success is null",
+      [paymentIds],
+    );
+  }
+
+  return { byHand, inForce, withDoubles, request, create, whenAllCount, dropOwnOutcomes };
 }

@@ -34,7 +34,7 @@ export function countOutcome(
   settings: StatisticsSettings,
 ): boolean {
   let hasTurned = false;
-  const expected = normsOf(statistics, segments).at(-1) ?? FIRST_RATE;
+  const expected = normsOf(statistics, segments, at, settings).at(-1) ?? FIRST_RATE;
   for (const segment of segments) {
     const gateways = statistics.get(segment) ?? new Map<string, GatewayStatistics>();
     statistics.set(segment, gateways);
@@ -47,12 +47,19 @@ export function countOutcome(
 }
 
 /** The success rate of all gateways in each segment, drawn to the rate of the coarser one where there are few outcomes. */
-function normsOf(statistics: Statistics, segments: readonly string[]): number[] {
+function normsOf(
+  statistics: Statistics,
+  segments: readonly string[],
+  at: Date,
+  settings: StatisticsSettings,
+): number[] {
   let norm = FIRST_RATE;
   return segments.map((segment, level) => {
     let successes = 0;
     let total = 0;
-    for (const gateway of statistics.get(segment)?.values() ?? []) {
+    for (const stored of statistics.get(segment)?.values() ?? []) {
+      // What nobody has heard of for days says as little here as of its gateway.
+      const gateway = discounted(stored, at, settings);
       successes += gateway.successes;
       total += gateway.successes + gateway.failures;
     }
@@ -90,7 +97,7 @@ export function knownOf(
   at: Date,
   settings: StatisticsSettings,
 ): Known[] {
-  const norms = normsOf(statistics, segments);
+  const norms = normsOf(statistics, segments, at, settings);
   return gateways.map((gateway) => {
     let isFailing = false;
     let tried = 0;

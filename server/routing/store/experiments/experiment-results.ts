@@ -95,15 +95,11 @@ type SumsRow = {
 /** `same` and `unmatched`: payments of a trial for which both rules choose the same gateway, or no candidate rule matches. */
 export type ExperimentSums = { shadow: ShadowSums[]; trial: TrialSums[]; same: number; unmatched: number };
 
-/**
- * The sums of these experiments, by id; one without an outcome is missing. `before`: of payments created before that day
- * of UTC; null for all.
- */
+/** The sums of these experiments, by id; one without an outcome is missing. */
 export async function findResults(
   db: Db,
   merchantId: number,
   ids: readonly number[],
-  before: string | null,
 ): Promise<Map<number, ExperimentSums>> {
   const { rows } = await db.query<SumsRow>(
     `select experiment_id, arm, currency, payment_method, gateway, other_gateway, sum(payments)::float8 as payments,
@@ -111,9 +107,9 @@ export async function findResults(
        sum(deviations) as deviations, sum(priced)::float8 as priced, sum(paid_paise)::bigint as paid_paise,
        sum(paid_squares) as paid_squares, sum(expected_paise)::bigint as expected_paise,
        sum(expected_squares) as expected_squares
-     from rule_experiment_results where merchant_id = $1 and experiment_id = any($2) and ($3::date is null or day < $3)
+     from rule_experiment_results where merchant_id = $1 and experiment_id = any($2)
      group by experiment_id, arm, currency, payment_method, gateway, other_gateway`,
-    [merchantId, ids, before],
+    [merchantId, ids],
   );
   const found = new Map<number, ExperimentSums>();
   for (const row of rows) {

@@ -1,6 +1,8 @@
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { RoutingDecision } from "../../domain/payments/decision";
+import { OUTCOME_AGE_MS } from "../../domain/success-rate/outcome-age";
+import { isDistributed } from "../distributed";
 import { writeRoutingDecision } from "../rules/routing-decisions";
 
 /** The gateway of a record and whether its link is issued. */
@@ -31,8 +33,20 @@ const SAVED: readonly (readonly [column: string, type: string, value: (link: Sav
 const CHANGED = SAVED.map(([column], index) => ({ column, place: `$${index + 1}` })).slice(2);
 const SAVE = `update payments set ${CHANGED.map(({ column, place }) => `${column} = ${place}`).join(", ")}
    where merchant_id = $1 and id = $2`;
-const SAVE_LINK = prepared(SAVE);
-const SAVE_LINK_WHILE_OPEN = prepared(`${SAVE} and ${checkedOnRow("status = 'INITIATED'")}`);
+const OPEN_ONLY = ` and ${checkedOnRow("status = 'INITIATED'")}`;
+/** Its outcome waits from now on, until the payment has the age at which it counts (decision 0313). */
+const ADD_OUTCOME = `insert into payment_outcomes (merchant_id, payment_id, gateway, at)
+   select merchant_id, id, gateway, least(coalesce(link_issued_at, now()) + interval '${OUTCOME_AGE_MS} milliseconds', expires_at)`;
+const WITH_OUTCOME = (save: string): string => `with saved as (
+     ${save} returning payments.merchant_id, payments.id, gateway, link_issued_at, expires_at),
+   outcome as (${ADD_OUTCOME} from saved)
+   select merchant_id, id from saved`;
+const SAVE_LINK = prepared(WITH_OUTCOME(SAVE));
+const SAVE_LINK_WHILE_OPEN = prepared(WITH_OUTCOME(SAVE + OPEN_ONLY));
+/** On a Citus (decision 0332). */
+const SAVE_LINK_IN_PARTS = prepared(SAVE);
+const SAVE_LINK_WHILE_OPEN_IN_PARTS = prepared(SAVE + OPEN_ONLY);
+const ADD_OUTCOME_IN_PARTS = prepared(`${ADD_OUTCOME} from payments where merchant_id = $1 and id = $2`);
 
 const linkValues = (link: SavedLink): unknown[] => SAVED.map(([, , value]) => value(link));
 
@@ -41,7 +55,22 @@ const linkValues = (link: SavedLink): unknown[] => SAVED.map(([, , value]) => va
  * a link. The caller holds the row lock.
  */
 export async function saveLink(db: Db, link: SavedLink): Promise<void> {
-  await db.query({ ...SAVE_LINK, values: linkValues(link) });
+  await save(db, link, { whole: SAVE_LINK, inParts: SAVE_LINK_IN_PARTS });
+}
+
+type Statement = ReturnType<typeof prepared>;
+
+/** Whether the record was saved. */
+async function save(
+  db: Db,
+  link: SavedLink,
+  { whole, inParts }: { whole: Statement; inParts: Statement },
+): Promise<boolean> {
+  const values = linkValues(link);
+  if (!(await isDistributed(db))) return (await db.query({ ...whole, values })).rowCount === 1;
+  const saved = await db.query({ ...inParts, values });
+  if (saved.rowCount === 1) await db.query({ ...ADD_OUTCOME_IN_PARTS, values: values.slice(0, 2) });
+  return saved.rowCount === 1;
 }
 
 /**
@@ -49,8 +78,7 @@ export async function saveLink(db: Db, link: SavedLink): Promise<void> {
  * the row lock itself. False, with nothing saved, when the record is no longer INITIATED.
  */
 export async function saveLinkWhileOpen(db: Db, link: SavedLink): Promise<boolean> {
-  const saved = await db.query({ ...SAVE_LINK_WHILE_OPEN, values: linkValues(link) });
-  return saved.rowCount === 1;
+  return save(db, link, { whole: SAVE_LINK_WHILE_OPEN, inParts: SAVE_LINK_WHILE_OPEN_IN_PARTS });
 }
 
 /** A record that another transaction holds is skipped, so that it does not delay the others. */
@@ -59,11 +87,14 @@ const SAVE_LINKS = prepared(`with links as materialized (
        as links (${SAVED.map(([column]) => column).join(", ")})),
    open as materialized (
      select p.merchant_id, p.id from links join payments p using (merchant_id, id)
-     where ${checkedOnRow("p.status = 'INITIATED'")} for update of p skip locked)
+     where ${checkedOnRow("p.status = 'INITIATED'")} for update of p skip locked),
+   saved as (
    update payments p set ${CHANGED.map(({ column }) => `${column} = links.${column}`).join(", ")}
    from links join open using (merchant_id, id)
    where p.merchant_id = links.merchant_id and p.id = links.id
-   returning p.merchant_id, p.id`);
+   returning p.merchant_id, p.id, p.gateway, p.link_issued_at, p.expires_at),
+   outcome as (${ADD_OUTCOME} from saved)
+   select merchant_id, id from saved`);
 
 /**
  * Saves several links by one statement, as `saveLinkWhileOpen` saves each. Null for a link that was not saved:

@@ -11,20 +11,15 @@ import {
 } from "../webhooks/webhook-fan-out";
 import { isDistributed } from "../distributed";
 import { pollKey } from "./payment-polling";
-import { HAS_OUTCOME, IS_COMPARED, type MoveEvent } from "./move-outcome";
+import type { MoveEvent } from "./move-event";
 import { savePaymentMoveInParts } from "./save-move-in-parts";
 import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
 
-const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id, p.status, p.gateway, p.failure_code,
-     ${IS_COMPARED} as is_compared`;
+const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id`;
 /** What is written of each row of `moved`, which also has the event's kind, at and detail, and the key of a poll that is not needed. */
 const WITH_THE_MOVE = `event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, kind, at, detail from moved),
- outcome as (
-   insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at)
-   select merchant_id, id, gateway, case when ${HAS_OUTCOME} then status = 'SUCCESS' end, at
-   from moved where gateway is not null and (${HAS_OUTCOME} or is_compared)),
  polls as (
    ${deleteJobs({ of: "moved", key: "poll_key" })})`;
 
@@ -55,10 +50,8 @@ const SAVE_MOVE = prepared(`with moved as (
  select count(*) as jobs from webhook_jobs`);
 
 /**
- * Saves a status change, and until when the payment is polled, with its event, its webhooks and its outcome for the success rates: of a success, a failure, and
- * of a payment that was dropped after its gateway had declined it. One that the customer left or that was cancelled has
- * an outcome only for what is compared by it: a trial (decision 0318), and the gain of success rates (0321). The caller
- * holds the row lock, so `payment` is the complete new record. `origin`: the request that moves it.
+ * Saves a status change, and until when the payment is polled, with its event and its webhooks. The caller holds the row lock, so
+ * `payment` is the complete new record. `origin`: the request that moves it.
  */
 export async function savePaymentMove(
   db: Db,

@@ -40,7 +40,10 @@ async function add(merchantId: number, count: number): Promise<void> {
 async function take(
   limit: number,
 ): Promise<{ mayBeMore: boolean; of: (merchantId: number) => (string | null)[] }> {
-  const { mayBeMore, outcomes } = await takeOutcomes(byHand.deps.pool, limit);
+  const { mayBeMore, outcomes } = await takeOutcomes(byHand.deps.pool, {
+    now: new Date(Date.now() + 1_000),
+    limit,
+  });
   return {
     mayBeMore,
     of: (merchantId) =>

@@ -14,16 +14,16 @@ export type PaymentOutcome = {
   merchantId: number;
   /** Null: none was asked, because all were skipped. It counts where rules are compared, and against no gateway. */
   gateway: string | null;
+  /** Paid when it had the age at which payments count. */
   isSuccess: boolean;
-  /** Left by the customer, or cancelled: it says nothing of its gateway, and counts where conversion is compared. */
+  /** Not paid, and its gateway had not declined it: the customer had left, or it was cancelled. */
   isAbandoned: boolean;
-  /** A decline that was reported after the payment had been left: its trial has counted it then. */
-  isLate: boolean;
+  /** Cancelled: it says nothing of its gateway, and counts where conversion is compared. */
+  isCancelled: boolean;
+  /** When it has that age. */
   at: Date;
   createdAt: Date;
   facts: SegmentFacts;
-  /** The gateway's own code of a failed payment; null for a checkout that was not opened. */
-  failureCode: string | null;
   /**
    * The part in an experiment, with the gateways that were tried, one at least: of a reference's first attempt alone, whose
    * outcome this is. Later attempts are not independent of it.
@@ -37,54 +37,35 @@ export type PaymentOutcome = {
 };
 
 const ADD_FAILURE = prepared(
-  `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, is_late, at)
-   values ($1, $2, $3, false, $5, $4)`,
+  `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at) values ($1, $2, $3, false, $4)`,
 );
 
 /**
- * Adds failures of a payment's gateways that no move of its status brings: of checkouts that they could not open, and a
- * decline of a payment that had been left before (`isLate`). In the caller's transaction.
+ * Adds failures of checkouts that these gateways could not open; of one that is opened, the link's statement adds the outcome. `at`:
+ * when they count. In the caller's transaction.
  */
 export async function addFailures(
   db: Db,
   { merchantId, id }: Payment,
   gateways: readonly string[],
-  { at, isLate }: { at: Date; isLate: boolean },
+  at: Date,
 ): Promise<void> {
   await Promise.all(
-    gateways.map((gateway) => db.query({ ...ADD_FAILURE, values: [merchantId, id, gateway, at, isLate] })),
+    gateways.map((gateway) => db.query({ ...ADD_FAILURE, values: [merchantId, id, gateway, at] })),
   );
 }
 
 /** Adds the outcome of a payment that ended because each gateway was skipped: nothing is known of any of them. */
 export async function addSkipped(db: Db, { merchantId, id }: Payment, at: Date): Promise<void> {
-  await db.query(
-    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at) values ($1, $2, null, false, $3)`,
-    [merchantId, id, at],
-  );
-}
-
-/**
- * Adds the outcome of a payment that had ended, by a cancel for example, before this gateway's checkout was stored with it: it says
- * nothing of the gateway.
- */
-export async function addAbandoned(
-  db: Db,
-  { merchantId, id }: Payment,
-  gateway: string,
-  at: Date,
-): Promise<void> {
-  await db.query(
-    `insert into payment_outcomes (merchant_id, payment_id, gateway, is_success, at) values ($1, $2, $3, null, $4)`,
-    [merchantId, id, gateway, at],
-  );
+  await db.query({ ...ADD_FAILURE, values: [merchantId, id, null, at] });
 }
 
 const rowSchema = z.object({
   merchant_id: z.number(),
   gateway: z.string().nullable(),
-  is_success: z.boolean().nullable(),
-  is_late: z.boolean(),
+  is_success: z.boolean(),
+  is_abandoned: z.boolean(),
+  is_cancelled: z.boolean(),
   at: z.date(),
   created_at: z.date(),
   amount_paise: z.bigint(),
@@ -92,7 +73,6 @@ const rowSchema = z.object({
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
   card_scheme: z.enum(CARD_SCHEMES).nullable(),
   issuing_bank: z.string().nullable(),
-  failure_code: z.string().nullable(),
   experiment: experimentSchema.nullable().catch(null),
   attempts: z.array(attemptSchema).nullable().catch(null),
   shares: z
@@ -104,51 +84,59 @@ const rowSchema = z.object({
 
 /** One step in the index for each merchant; those that have waited longest come first. */
 const WAITING = prepared(`with recursive waiting as (
-     (select merchant_id, id from payment_outcomes order by merchant_id, id limit 1)
+     (select merchant_id, at from payment_outcomes order by merchant_id, at, id limit 1)
      union all
-     select next.merchant_id, next.id from waiting w cross join lateral (
-       select merchant_id, id from payment_outcomes where merchant_id > w.merchant_id
-       order by merchant_id, id limit 1) next)
-   select merchant_id from waiting where ${stays("merchant_id")} order by id limit $1`);
+     select next.merchant_id, next.at from waiting w cross join lateral (
+       select merchant_id, at from payment_outcomes where merchant_id > w.merchant_id
+       order by merchant_id, at, id limit 1) next)
+   select merchant_id from waiting where at <= $2 and ${stays("merchant_id")} order by at limit $1`);
 /** Where each node has some merchants' rows there are no such steps: each reads its part of what waits. */
 const WAITING_DISTRIBUTED = prepared(
-  `select merchant_id from payment_outcomes where ${stays("merchant_id")} group by merchant_id order by min(id) limit $1`,
+  `select merchant_id from payment_outcomes where at <= $2 and ${stays("merchant_id")}
+   group by merchant_id order by min(at) limit $1`,
 );
 
-async function findWaiting(db: Db, limit: number): Promise<number[]> {
+async function findWaiting(db: Db, now: Date, limit: number): Promise<number[]> {
   const waiting = (await isDistributed(db)) ? WAITING_DISTRIBUTED : WAITING;
-  const { rows } = await db.query<{ merchant_id: number }>({ ...waiting, values: [limit] });
+  const { rows } = await db.query<{ merchant_id: number }>({ ...waiting, values: [limit, now] });
   return rows.map(({ merchant_id: merchantId }) => merchantId);
 }
 
+/** A row without an outcome is of an opened checkout: what became of it is read now. */
 const TAKE = prepared(`with taken as (
      delete from payment_outcomes where merchant_id = $1 and id in (
-       select id from payment_outcomes where merchant_id = $1 order by id limit $2)
+       select id from payment_outcomes where merchant_id = $1 and at <= $3 order by at, id limit $2)
      returning *)
-   select t.merchant_id, t.gateway, t.is_success, t.is_late, t.at, p.created_at, p.amount_paise, p.currency, p.payment_method,
-     p.card_scheme, p.issuing_bank, case when p.gateway = t.gateway then p.failure_code end as failure_code,
+   select t.merchant_id, t.gateway, coalesce(t.is_success, is_paid) as is_success,
+     t.is_success is null and not is_paid and p.status <> 'FAILURE' and p.failure_code is null as is_abandoned,
+     t.is_success is null and p.status = 'CANCELLED' as is_cancelled,
+     t.at, p.created_at, p.amount_paise, p.currency, p.payment_method, p.card_scheme, p.issuing_bank,
      p.gateway as final_gateway,
      case when p.attempt = 1 then p.routing_decision -> 'experiment' end as experiment,
      case when p.attempt = 1 then p.routing_decision -> 'shares' end as shares,
      case when p.attempt = 1 and p.routing_decision ?| array['experiment', 'shares'] then p.routing_decision -> 'attempts'
        end as attempts
    from taken t left join payments p on p.merchant_id = $1 and p.id = t.payment_id
-   order by t.id`);
+   cross join lateral (select p.status = 'SUCCESS' and p.completed_at <= t.at as is_paid) paid
+   where not t.is_late
+   order by t.at, t.id`);
 
 /**
- * Removes at most `limit` outcomes and returns them. Each merchant that has any gets the same part of the limit, so that
+ * Removes at most `limit` outcomes that count by now, and returns them. Each merchant that has any gets the same part of the limit, so that
  * nobody waits for a merchant with many, and the order of a merchant's own stays. They are counted in the same transaction
  * or stay. An outcome of a payment that is deleted meanwhile is dropped, and so is one that cannot be read, which would
  * keep all others waiting.
  */
 export async function takeOutcomes(
   db: Db,
-  limit: number,
+  { now, limit }: { now: Date; limit: number },
 ): Promise<{ mayBeMore: boolean; unreadable: number; outcomes: PaymentOutcome[] }> {
-  const merchants = await findWaiting(db, limit);
+  const merchants = await findWaiting(db, now, limit);
   const size = Math.max(1, Math.floor(limit / Math.max(1, merchants.length)));
   const taken = await Promise.all(
-    merchants.map((merchantId) => db.query<Record<string, unknown>>({ ...TAKE, values: [merchantId, size] })),
+    merchants.map((merchantId) =>
+      db.query<Record<string, unknown>>({ ...TAKE, values: [merchantId, size, now] }),
+    ),
   );
   const rows = taken.flatMap((of) => of.rows);
   const mayBeMore = taken.some(({ rowCount }) => rowCount === size);
@@ -160,12 +148,11 @@ export async function takeOutcomes(
       {
         merchantId: read.merchant_id,
         gateway: read.gateway,
-        isSuccess: read.is_success === true,
-        isAbandoned: read.is_success === null,
-        isLate: read.is_late,
+        isSuccess: read.is_success,
+        isAbandoned: read.is_abandoned,
+        isCancelled: read.is_cancelled,
         at: read.at,
         createdAt: read.created_at,
-        failureCode: read.failure_code,
         experiment: experimentOf(read),
         chosen: chosenOf(read),
         facts: {

@@ -22,15 +22,14 @@ export class ExperimentCount {
   readonly #changes = new Map<string, ResultChange>();
 
   /**
-   * `statistics`: as they were before this outcome, for an expectation that does not know it. `isAvoidable`: a gateway
-   * could have avoided the failure (decision 0312), also where none was asked.
+   * `statistics`: as they were before this outcome, for an expectation that does not know it. A shadow leaves out what was
+   * cancelled: no rate expects it. In a trial both sides have the same customers: leaving some outcomes out could only favour
+   * one of them.
    */
-  add(outcome: Counted, statistics: Statistics, isAvoidable: boolean): void {
+  add(outcome: Counted, statistics: Statistics): void {
     const change = changeOf(outcome, statistics);
     if (change === null) return;
-    // In a trial both sides have the same customers: leaving some outcomes out could only favour one of them. Those who leave
-    // a page without a decline count too, once.
-    if (change.arm === "shadow" ? !isAvoidable : outcome.isLate) return;
+    if (change.arm === "shadow" && outcome.isCancelled) return;
     const key = keyOf(change);
     const earlier = this.#changes.get(key);
     this.#changes.set(key, earlier === undefined ? change : sumOf(earlier, change));
@@ -44,8 +43,7 @@ export class ExperimentCount {
     for (const id of new Set(trials)) {
       const experiment = await findExperiment(db, merchantId, id);
       if (experiment === null || experiment.trial === null || experiment.ended !== null) continue;
-      // With outcomes that are early, too: it may end a trial too soon, but never too late for the payments counted.
-      const sums = (await findResults(db, merchantId, [id], null)).get(id)?.trial ?? [];
+      const sums = (await findResults(db, merchantId, [id])).get(id)?.trial ?? [];
       const { difference } = trialResult(sums);
       if (!isBeyondGuardrail(difference, experiment.trial.guardrail)) continue;
       const end = { at: deps.clock.now(), by: null, reason: "guardrail" } as const;

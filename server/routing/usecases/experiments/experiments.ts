@@ -33,8 +33,7 @@ import { type RuleProblem, ruleProblems } from "../rules/rule-problems";
 import { feesKnown, saveRules, type SavedRules } from "../rules/save-rules";
 
 /**
- * An experiment with what its payments showed; null for a phase without an outcome. The differences are of payments that
- * were created on days of which all have ended.
+ * An experiment with what its payments showed; null for a phase without an outcome.
  */
 export type ExperimentView = RuleExperiment & {
   /** `fees`: by currency, with the fees that are entered now; null where some payments were counted without their amounts. */
@@ -187,11 +186,8 @@ async function withResults(
 ): Promise<ExperimentView[]> {
   if (experiments.length === 0) return [];
   const ids = experiments.map(({ id }) => id);
-  // Declines on a vendor's page count when the page expires: before that, successes are in the majority.
-  const complete = new Date(deps.clock.now().getTime() - deps.paymentLifetimeMs).toISOString().slice(0, 10);
-  const [results, completeResults, inForce, lists] = await Promise.all([
-    findResults(deps.pool, merchantId, ids, null),
-    findResults(deps.pool, merchantId, ids, complete),
+  const [results, inForce, lists] = await Promise.all([
+    findResults(deps.pool, merchantId, ids),
     versionInForce(deps, merchantId),
     listFees(deps.pool, merchantId),
   ]);
@@ -199,45 +195,20 @@ async function withResults(
     lists.find((list) => list.gateway === gateway)?.fees ?? [];
   return experiments.map((experiment) => {
     const sums = results.get(experiment.id) ?? NO_SUMS;
-    const completeSums = completeResults.get(experiment.id) ?? NO_SUMS;
     const shadow = shadowResult(sums.shadow);
     return {
       ...experiment,
-      shadowResult:
-        shadow === null
-          ? null
-          : {
-              ...shadow,
-              difference: shadowResult(completeSums.shadow)?.difference ?? null,
-              fees: withDifferences(shadowFees(sums.shadow, feesOf), shadowFees(completeSums.shadow, feesOf)),
-            },
+      shadowResult: shadow === null ? null : { ...shadow, fees: shadowFees(sums.shadow, feesOf) },
       trialResult:
         experiment.trial === null
           ? null
           : {
               ...trialResult(sums.trial),
-              difference: trialResult(completeSums.trial).difference,
               same: sums.same,
               unmatched: sums.unmatched,
-              fees: withDifferences(trialFees(sums.trial, feesOf), trialFees(completeSums.trial, feesOf)),
+              fees: trialFees(sums.trial, feesOf),
             },
       isOpen: experiment.ended === null && experiment.baseVersion === inForce.version,
     };
   });
-}
-
-/** The fees of all payments, with the differences of those that were created on days of which all have ended. */
-function withDifferences(
-  fees: readonly ComparedFees[] | null,
-  complete: readonly ComparedFees[] | null,
-): ComparedFees[] | null {
-  if (fees === null || complete === null) return null;
-  return fees.map((one) =>
-    one.current === null
-      ? one
-      : {
-          ...one,
-          difference: complete.find(({ currency }) => currency === one.currency)?.difference ?? null,
-        },
-  );
 }

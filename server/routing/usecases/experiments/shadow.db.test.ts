@@ -5,6 +5,7 @@ import { SANDBOX } from "../../testing/gateway-doubles";
 import { rule, storeRules } from "../../testing/rules";
 import { saveGatewayFees } from "../gateways/save-fees";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
+import { cancelPayment } from "../payments/cancel-payment";
 import { startExperiment, stopExperiment } from "./experiments";
 
 const {
@@ -123,16 +124,15 @@ describe("an experiment in shadow", () => {
     });
   });
 
-  test("does not count a payment's later attempts, nor declines that no gateway could have avoided", async () => {
+  test("does not count a payment's later attempts, nor what was cancelled", async () => {
     const deps = withDoubles();
     const { id } = await start(deps);
-    const [later, unavoidable] = [await create(deps), await create(deps)];
+    const later = await create(deps);
     await byHand.service.db.query("update payments set attempt = 2 where id = $1", [later.id]);
-    await byHand.service.db.query(
-      "update payments set gateway = 'simulator', failure_code = 'insufficient_funds' where id = $1",
-      [unavoidable.id],
-    );
-    await end([later, { ...unavoidable, gateway: "simulator" }], 0);
+    await end([later], 0);
+    const cancelled = await create(deps);
+    await cancelPayment(deps, SANDBOX, cancelled.reference);
+    await count();
     expect((await resultOf(deps, id))?.shadowResult).toBeNull();
   });
 
@@ -241,12 +241,11 @@ describe("an experiment in shadow", () => {
     });
   });
 
-  test("counts nothing of a payment whose customer leaves", async () => {
+  test("counts a payment whose customer leaves as not paid, as the rates do that it is compared with", async () => {
     const deps = withDoubles();
     const { id } = await start(deps);
     await applyGatewayPayment(deps, await create(deps), { status: "CLOSED" });
-    const { rows } = await byHand.service.db.query("select from payment_outcomes");
-    expect(rows).toHaveLength(0);
-    expect((await resultOf(deps, id))?.shadowResult).toBeNull();
+    await count();
+    expect((await resultOf(deps, id))?.shadowResult).toMatchObject({ payments: 1, currentRate: 0 });
   });
 });

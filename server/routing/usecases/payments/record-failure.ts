@@ -4,7 +4,6 @@ import type { Payment } from "../../domain/payments/payment";
 import { isMapped } from "../../gateway/decline-reasons";
 import type { GatewayFailure } from "../../gateway/port";
 import { savePaymentFailure } from "../../store/payments/payment-failure";
-import { addFailures } from "../../store/success-rate/payment-outcomes";
 import type { Deps } from "../deps";
 
 /**
@@ -13,7 +12,7 @@ import type { Deps } from "../deps";
  * is counted, so that an operator sees it (decision 0312).
  */
 export async function recordFailure(
-  { metrics, logger, clock }: Pick<Deps, "metrics" | "logger" | "clock">,
+  { metrics, logger }: Pick<Deps, "metrics" | "logger">,
   db: Db,
   payment: Payment,
   reported: GatewayFailure | undefined,
@@ -24,9 +23,6 @@ export async function recordFailure(
   await savePaymentFailure(db, payment.merchantId, payment.id, failure);
   const { gateway } = payment;
   if (gateway === null || failure.code === null) return;
-  // Dropped without a code it left no outcome: now it is known that its gateway declined it (decision 0313).
-  const isNews = payment.status === "DROP" && (payment.failure?.code ?? null) === null;
-  if (isNews) await addFailures(db, payment, [gateway], { at: clock.now(), isLate: true });
   if (isMapped(gateway, failure.code)) return;
   metrics.declineCodeUnmapped(gateway);
   logger.warn({ gateway, code: failure.code, payment: payment.id }, "a gateway's decline code is not mapped");

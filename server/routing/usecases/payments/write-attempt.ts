@@ -8,7 +8,8 @@ import type { InsertPaymentOutcome } from "../../store/payments/insert-payment";
 import { lockPayment, saveRoutingDecision } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import { saveLink } from "../../store/payments/save-link";
-import { addAbandoned, addFailures, addSkipped } from "../../store/success-rate/payment-outcomes";
+import { countsAt } from "../../domain/success-rate/outcome-age";
+import { addFailures, addSkipped } from "../../store/success-rate/payment-outcomes";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
@@ -93,8 +94,8 @@ export async function initialiseAttempt(
     const current = await lockPayment(db, payment.merchantId, payment.id);
     if (current === null) throw new Error(`payment ${payment.id} is missing`);
     const result = await settle(db, current);
-    await addFailures(db, payment, failedAt, { at: deps.clock.now(), isLate: false });
-    await addWhatIsCompared(db, result);
+    await addFailures(db, payment, failedAt, countsAt(deps.clock.now(), payment));
+    await addWhatIsCompared(db);
     await remember(db, result);
     return result;
   });
@@ -103,21 +104,13 @@ export async function initialiseAttempt(
 
   /**
    * Lost sales that say nothing of a gateway count where rules are compared, by an experiment (decision 0318) or by the gain of
-   * success rates (0321): both count first attempts. The move of a payment that had no gateway yet has written no outcome.
+   * success rates (0321): both count first attempts.
    */
-  async function addWhatIsCompared(db: Db, result: AttemptResult): Promise<void> {
+  async function addWhatIsCompared(db: Db): Promise<void> {
     const { experiment, shares } = decision;
     if (payment.attempt !== 1 || (experiment === null && shares.length === 0)) return;
-    const at = deps.clock.now();
-    const { opened } = search;
-    if (opened === null) {
-      if (failedAt.length === 0) await addSkipped(db, payment, at);
-      return;
-    }
-    // A shadow leaves out who left.
-    const isLeft =
-      result.kind === "changed_meanwhile" && (experiment?.phase === "trial" || shares.length > 0);
-    if (isLeft) await addAbandoned(db, payment, opened.gateway, at);
+    if (search.opened === null && failedAt.length === 0)
+      await addSkipped(db, payment, countsAt(deps.clock.now(), payment));
   }
 
   /**

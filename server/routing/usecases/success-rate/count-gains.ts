@@ -7,9 +7,8 @@ export class GainCount {
   readonly #changes = new Map<string, GainChange>();
 
   /** All outcomes count, also those that say nothing of a gateway: the same customers came to each of them. */
-  add({ chosen, createdAt, isSuccess, isLate }: PaymentOutcome): void {
-    // A late decline was counted when its payment was left.
-    if (chosen === null || isLate) return;
+  add({ chosen, createdAt, isSuccess }: PaymentOutcome): void {
+    if (chosen === null) return;
     const day = createdAt.toISOString().slice(0, 10);
     const key = JSON.stringify([day, chosen.ruleId, chosen.gateways, chosen.gateway]);
     const { ruleId, gateways, gateway } = chosen;

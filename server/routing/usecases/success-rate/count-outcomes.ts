@@ -1,7 +1,5 @@
 import { type Db, isDatabaseOutage, sqlState } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { avoidabilityOf } from "../../domain/payments/decline-reason";
-import { declineReasonOf } from "../../gateway/decline-reasons";
 import {
   ALL_PAYMENTS,
   parentOf,
@@ -49,7 +47,7 @@ export async function countOutcomes(deps: Deps): Promise<boolean> {
   return inTransaction(deps.pool, async (db) => {
     if (!(await lockCounting(db))) return false;
     const now = deps.clock.now();
-    const { mayBeMore, unreadable, outcomes } = await takeOutcomes(db, MOST_AT_ONCE);
+    const { mayBeMore, unreadable, outcomes } = await takeOutcomes(db, { now, limit: MOST_AT_ONCE });
     if (unreadable > 0) deps.logger.error({ unreadable }, "outcomes of payments could not be read");
     const byMerchant = new Map<number, PaymentOutcome[]>();
     for (const outcome of outcomes) {
@@ -102,10 +100,10 @@ async function countMerchant(
   const experiments = new ExperimentCount();
   const gains = new GainCount();
   for (const outcome of ended) {
-    const counts = countsForItsGateway(outcome);
-    experiments.add(outcome, statistics, counts || outcome.gateway === null);
+    experiments.add(outcome, statistics);
     gains.add(outcome);
-    if (counts && countOutcome(statistics, outcome, DEFAULT_STATISTICS)) hasTurned = true;
+    if (countsForItsGateway(outcome) && countOutcome(statistics, outcome, DEFAULT_STATISTICS))
+      hasTurned = true;
   }
   if (touched.length > 0) {
     const changed = new Set(touched);
@@ -165,13 +163,11 @@ async function roomForShares(db: Db, merchantId: number, ruleIds: readonly strin
 }
 
 /**
- * A failure that no gateway could have avoided says nothing of its gateway (decision 0312), nor does a customer who left,
- * nor a payment that no gateway was asked for. A failure without a code does.
+ * Paid by then or not: whatever the reason was. It is known of some gateways only later, and to leave those out whose reason is
+ * known would favour one that tells it early. A cancel says nothing of its gateway, nor does a payment for which none was asked.
  */
 function countsForItsGateway<T extends PaymentOutcome>(outcome: T): outcome is T & { gateway: string } {
-  const { isSuccess, isAbandoned, gateway, failureCode } = outcome;
-  if (isAbandoned || gateway === null) return false;
-  return isSuccess || avoidabilityOf(declineReasonOf(gateway, failureCode)) !== "unavoidable";
+  return outcome.gateway !== null && !outcome.isCancelled;
 }
 
 /**

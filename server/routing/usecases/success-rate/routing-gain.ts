@@ -1,4 +1,5 @@
 import { targetSchema, type WireTarget } from "@/lib/contract/rules/target";
+import { OUTCOME_AGE_MS } from "../../domain/success-rate/outcome-age";
 import { type Gain, gainOf, isCompared } from "../../domain/success-rate/gain";
 import { findEarlierTargets } from "../../store/rules/earlier-targets";
 import { findGains, type FoundGains } from "../../store/success-rate/gains";
@@ -19,11 +20,10 @@ export type RoutingGain = Gain & {
 
 /**
  * By how much routing by success rates had more payments succeed than other rules would have, of payments created on the last
- * seven days of which all have ended (decision 0321).
+ * seven days of which all have counted (decision 0321).
  */
 export async function routingGain(deps: Deps, merchantId: number): Promise<RoutingGain> {
-  // Customers who leave count when the payment expires: before that, successes are in the majority.
-  const end = deps.clock.now().getTime() - deps.paymentLifetimeMs;
+  const end = deps.clock.now().getTime() - OUTCOME_AGE_MS;
   const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
   const [from, before] = [dayOf(end - DAYS * DAY_MS), dayOf(end)];
   const found = await findGains(deps.pool, merchantId, { from, before });

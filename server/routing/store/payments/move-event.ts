@@ -1,0 +1,1 @@
+export type MoveEvent = { kind: string; at: Date; detail?: Record<string, string | null> };
