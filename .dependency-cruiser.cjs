@@ -55,21 +55,6 @@ module.exports = {
       },
     },
     {
-      name: "server-actions-change-something",
-      comment:
-        "The browser sends server actions one after another: a slow read among them would hold back a refund. A read is a route handler (app/api). The queries named here go with a change, in the same action; the search is for pages whose script has not run.",
-      severity: "error",
-      from: { path: "^app/.*action[^/]*\\.ts$" },
-      to: {
-        path: "^server/dashboard/[^/]+/(queries/|commands/(find-|open-customer|reveal-contact))",
-        pathNot: [
-          "^server/dashboard/notifications/queries/count-unread\\.ts$",
-          "^server/dashboard/accounts/queries/(is-sign-in-possible|read-landing)\\.ts$",
-          "^server/dashboard/payments/commands/find-by-text\\.ts$",
-        ],
-      },
-    },
-    {
       name: "shared-code-reaches-subjects-through-an-index",
       comment:
         "The list of job handlers, the demo and the programs' main files put all subjects together, so they see inside.",

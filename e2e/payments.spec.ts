@@ -119,24 +119,3 @@ test("a cancel that the customer was faster than tells so, and offers the refund
   expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("SUCCESS");
   await finance.context().close();
 });
-
-test("while a search is in flight a link opens its page, and the late answer does not lead away from it", async ({
-  page,
-}) => {
-  const payment = await createPayment("14.00");
-  await startSession(page, "support");
-  let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/api/search", async (route) => {
-    await held;
-    await route.continue().catch(() => undefined);
-  });
-  await page.goto("/payments");
-  await page.getByLabel("Merchant reference").fill(payment.merchant_transaction_id);
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("link", { name: "Refunds", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
-  answer();
-  await page.waitForTimeout(1_000);
-  await expect(page).toHaveURL("/refunds");
-});

@@ -6,3 +6,8 @@ export function textOf(form: unknown, name: string): string {
   const value = form instanceof FormData ? form.get(name) : null;
   return typeof value === "string" ? value : "";
 }
+
+/** Whether a form has a field; false without any form. */
+export function hasField(form: unknown, name: string): boolean {
+  return form instanceof FormData && form.has(name);
+}

@@ -122,16 +122,6 @@ export const paths = {
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
-    /** POST, as the next three: what was typed or is shown belongs into no address. */
-    search: () => "/api/search",
-    findLines: () => "/api/find-lines",
-    revealContact: (transactionId: string) => `/api/payments/${encodeURIComponent(transactionId)}/contact`,
-    openCustomer: (transactionId: string) => `/api/payments/${encodeURIComponent(transactionId)}/customer`,
-    rules: () => "/api/rules",
-    /** POST: rules that are not saved. */
-    simulateRules: () => "/api/rules/simulate",
-    replayRules: () => "/api/rules/replay",
-    requestReasons: () => "/api/request-reasons",
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),
     exportFile: (runId: string) => `/api/export/files/${encodeURIComponent(runId)}`,
     exportLines: () => "/api/export/lines",

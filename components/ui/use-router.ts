@@ -3,7 +3,6 @@
 import { useRouter as useNextRouter } from "next/navigation";
 import { useMemo } from "react";
 import { withAccount } from "@/lib/accounts/address";
-import { announceNavigation } from "./navigation-start";
 import { usePageAccount } from "./page-account";
 
 type Router = Pick<ReturnType<typeof useNextRouter>, "push" | "replace" | "refresh">;
@@ -14,14 +13,8 @@ export function useRouter(): Router {
   const slug = usePageAccount();
   return useMemo(
     () => ({
-      push(path, options) {
-        announceNavigation();
-        router.push(withAccount(slug, path), options);
-      },
-      replace(path, options) {
-        announceNavigation();
-        router.replace(withAccount(slug, path), options);
-      },
+      push: (path, options) => router.push(withAccount(slug, path), options),
+      replace: (path, options) => router.replace(withAccount(slug, path), options),
       refresh: () => router.refresh(),
     }),
     [router, slug],

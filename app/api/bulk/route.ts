@@ -2,7 +2,6 @@ import type { NextRequest } from "next/server";
 import { BULK_LAYOUT_HEADER, BULK_REASON_HEADER, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
 import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
 import { answerQuery } from "../_answer";
-import { readAtMost } from "../_read-at-most";
 
 /**
  * Uploads a file of rows. The body is the file; it is read only up to its size limit. The reason for rows without one
@@ -53,4 +52,24 @@ function readLayout(header: string | null): unknown {
   } catch {
     return "";
   }
+}
+
+/** Null when there is more. */
+async function readAtMost(body: ReadableStream<Uint8Array> | null, max: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (body !== null) {
+    const reader = body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.byteLength;
+      if (size > max) {
+        await reader.cancel();
+        return null;
+      }
+      chunks.push(value);
+    }
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }

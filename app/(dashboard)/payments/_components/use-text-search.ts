@@ -1,35 +1,34 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { type SubmitEvent, useActionState, useState, useTransition } from "react";
-import { asLost, askDashboard } from "@/components/live/ask-dashboard";
-import { useLookup } from "@/components/live/use-lookup";
+import { unstable_rethrow } from "next/navigation";
+import { type SubmitEvent, useActionState, useRef, useState, useTransition } from "react";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { useOwner, usePagePerson } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
 import { textOf } from "@/lib/form";
 import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { paths } from "@/lib/paths";
-import { plainSearchAction } from "../list-actions";
+import { textSearchAction } from "../list-actions";
 import { keepPastedLines } from "./pasted-lines";
 
 /** `lost`: no response arrived. Nothing was changed, so searching again is safe. */
 export type ShownOutcome = Exclude<TextSearchOutcome, { kind: "opens" | "lines" }> | { kind: "lost" };
 
 /**
- * Asks by POST, so that a contact gets into no address or log (decision 0246), and opens what was found. Without JavaScript
- * `plainAction` does the same.
+ * Sends the text of the search field by POST, so that a contact gets into no address or log (decision 0246), and opens
+ * what was found. Without JavaScript `plainAction` does the same.
  */
 export function useTextSearch(reference: string) {
   const router = useRouter();
   const client = useQueryClient();
   const owner = useOwner(usePagePerson());
-  const { isLooking, lookUp } = useLookup();
-  const [isOpening, startOpening] = useTransition();
-  const [plainOutcome, plainAction] = useActionState(plainSearchAction, null);
+  const [isSearching, startSearch] = useTransition();
+  const [plainOutcome, plainAction] = useActionState(textSearchAction, null);
   const [shown, setShown] = useState({ reference, outcome: shownOf(plainOutcome) });
+  const latest = useRef(0);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = textOf(new FormData(event.currentTarget), "reference");
     if (text === "") return;
@@ -37,25 +36,41 @@ export function useTextSearch(reference: string) {
       void client.invalidateQueries({ queryKey: paymentsQueryKey(reference) });
       return;
     }
-    const outcome = await lookUp((signal) =>
-      askDashboard<TextSearchOutcome>(paths.api.search(), text, signal).catch(asLost),
-    );
-    if (outcome === null) return;
-    if (outcome.kind === "opens") startOpening(() => router.push(outcome.href));
-    if (outcome.kind === "lines") {
-      keepPastedLines({ owner, text: outcome.text });
-      startOpening(() => router.push(paths.findLines()));
-    }
-    setShown({ reference, outcome: outcome.kind === "lost" ? outcome : shownOf(outcome) });
+    latest.current += 1;
+    const own = latest.current;
+    startSearch(async () => {
+      const outcome = await send(text);
+      // Another search has been started meanwhile.
+      if (own !== latest.current) return;
+      startSearch(() => {
+        if (outcome.kind === "opens") router.push(outcome.href);
+        if (outcome.kind === "lines") {
+          keepPastedLines({ owner, text: outcome.text });
+          router.push(paths.findLines());
+        }
+        setShown({ reference, outcome: outcome.kind === "lost" ? outcome : shownOf(outcome) });
+      });
+    });
   };
 
   // A notice belongs to the page that it was shown on.
   return {
     outcome: shown.reference === reference ? shown.outcome : null,
-    isSearching: isLooking || isOpening,
+    isSearching,
     submit,
     plainAction,
   };
+}
+
+async function send(text: string): Promise<TextSearchOutcome | { kind: "lost" }> {
+  const form = new FormData();
+  form.set("reference", text);
+  try {
+    return await textSearchAction(null, form);
+  } catch (error) {
+    unstable_rethrow(error);
+    return { kind: "lost" };
+  }
 }
 
 function shownOf(outcome: TextSearchOutcome | null): ShownOutcome | null {

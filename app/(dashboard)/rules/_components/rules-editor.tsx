@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { fetchView } from "@/components/live/fetch-view";
+import { currentRulesAction } from "@/app/(dashboard)/rules/actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Dialog } from "@/components/ui/dialog";
@@ -15,7 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { OpsFault, OpsRead } from "@/lib/ops-outcomes";
+import type { OpsFault } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import { inOrderOf, mergeRules } from "@/lib/rules/merge";
 import { freeRuleId, insertRule, moveRule } from "@/lib/rules/order";
@@ -95,10 +95,7 @@ export function RulesEditor({
     setOpen((known) => new Set([...known, ...ofRules.map(({ ruleId }) => ruleId)]));
   };
   const readAgain = async (): Promise<void> => {
-    const answer = await fetchView<OpsRead<{ current: OpsResult<"rules.current"> }>>(
-      paths.api.rules(),
-      new AbortController().signal,
-    ).catch(() => null);
+    const answer = await currentRulesAction().catch(() => null);
     if (answer?.kind === "found") setRead({ after: current, value: answer.value.current });
     else setNotice({ kind: "unread" });
   };

@@ -1,22 +1,21 @@
 "use client";
 
 import { useState } from "react";
-import { askDashboard } from "@/components/live/ask-dashboard";
+import type { Trial } from "@/app/(dashboard)/rules/actions";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { ActionNotDone, OpsRead } from "@/lib/ops-outcomes";
+import type { ActionNotDone } from "@/lib/ops-outcomes";
 
-export type Trial<T> = OpsRead<T> | { kind: "forbidden" | "malformed" | "signed_out" };
 export type TrialResult<T> = { outcome: Trial<T>; rules: readonly WireRule[] };
 
 /** A trial of unsaved rules, and the rules that its result belongs to. */
-export function useTrial<I, T>(path: string) {
+export function useTrial<I, T>(ask: (input: I) => Promise<Trial<T>>) {
   const [isAsking, setIsAsking] = useState(false);
   const [result, setResult] = useState<TrialResult<T> | null>(null);
 
   const run = async (input: I, rules: readonly WireRule[]): Promise<Trial<T> | null> => {
     if (isAsking) return null;
     setIsAsking(true);
-    const outcome = await askDashboard<Trial<T>>(path, input).catch((): Trial<T> => ({
+    const outcome = await ask(input).catch((): Trial<T> => ({
       kind: "trouble",
       trouble: { kind: "unavailable" },
     }));

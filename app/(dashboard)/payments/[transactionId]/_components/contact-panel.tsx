@@ -3,13 +3,12 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { asLost, askDashboard } from "@/components/live/ask-dashboard";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
-import { paths } from "@/lib/paths";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { RevealOutcome } from "@/lib/payments/payment-detail-view";
+import { revealContactAction } from "../actions";
 import { ContactProblem } from "./contact-problem";
 import { OpenCustomer } from "./open-customer";
 import { Fact, SideFacts } from "./payment-facts";
@@ -106,6 +105,10 @@ export function ContactPanel({ transactionId, masked, isCustomerLinked = true }:
   );
 }
 
-function ask(transactionId: string): Promise<RevealOutcome | { kind: "lost" }> {
-  return askDashboard<RevealOutcome>(paths.api.revealContact(transactionId), null).catch(asLost);
+async function ask(transactionId: string): Promise<RevealOutcome | { kind: "lost" }> {
+  try {
+    return await revealContactAction({ transactionId });
+  } catch {
+    return { kind: "lost" };
+  }
 }

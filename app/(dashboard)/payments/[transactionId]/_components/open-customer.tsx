@@ -1,13 +1,12 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useRef, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
-import { asLost, askDashboard } from "@/components/live/ask-dashboard";
-import { useLookup } from "@/components/live/use-lookup";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { OpenCustomerOutcome } from "@/lib/payments/customer-view";
+import { openCustomerAction } from "../actions";
 import { ContactProblem } from "./contact-problem";
 
 type Problem = Exclude<OpenCustomerOutcome, { kind: "opens" }> | { kind: "lost" };
@@ -24,23 +23,26 @@ export function OpenCustomer({
   const t = useTranslations("payment.contact.customer");
   const router = useRouter();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const { isLooking, lookUp } = useLookup();
   const [isOpening, startOpening] = useTransition();
+  const isPending = useRef(false);
 
-  const open = async (): Promise<void> => {
-    if (isLooking) return;
+  const open = (): void => {
+    if (isPending.current) return;
+    isPending.current = true;
     setProblem(null);
-    const outcome = await lookUp((signal) =>
-      askDashboard<OpenCustomerOutcome>(paths.api.openCustomer(transactionId), null, signal).catch(asLost),
-    );
-    if (outcome === null) return;
-    if (outcome.kind === "opens") startOpening(() => router.push(paths.customer(outcome.customerId)));
-    else setProblem(outcome);
+    startOpening(async () => {
+      const outcome = await openCustomerAction({ transactionId }).catch(() => ({ kind: "lost" }) as const);
+      isPending.current = false;
+      startOpening(() => {
+        if (outcome.kind === "opens") router.push(paths.customer(outcome.customerId));
+        else setProblem(outcome);
+      });
+    });
   };
 
   return (
     <div className="mt-2.5 space-y-3">
-      <Button variant="link" size="sm" busy={isLooking || isOpening} onClick={open} className="-ml-2.5">
+      <Button variant="link" size="sm" busy={isOpening} onClick={open} className="-ml-2.5">
         {t(isSeenOnly ? "openSeen" : "open")}
       </Button>
       {problem !== null && (

@@ -3,12 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { requestRefundsAction } from "@/app/(dashboard)/requests/actions";
-import { askDashboard } from "@/components/live/ask-dashboard";
+import { requestReasonsAction, requestRefundsAction } from "@/app/(dashboard)/requests/actions";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { SignedOut } from "@/components/states/signed-out";
-import { paths } from "@/lib/paths";
-import type { RequestReasonsView, RequestTarget } from "@/lib/requests/request-views";
+import type { RequestTarget } from "@/lib/requests/request-views";
 import { RefundForbiddenNotice } from "../refund-notices";
 import { RefundPanelSkeleton } from "../refund-panel-skeleton";
 import {
@@ -31,7 +29,7 @@ export function RequestSelection({ payments, isSending, onSending, onDone, onClo
   const t = useTranslations("requests.selection");
   const reading = useQuery({
     queryKey: ["request-reasons"],
-    queryFn: ({ signal }) => askDashboard<RequestReasonsView>(paths.api.requestReasons(), null, signal),
+    queryFn: () => requestReasonsAction(),
     staleTime: Infinity,
     gcTime: 0,
   });

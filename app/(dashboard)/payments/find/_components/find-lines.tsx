@@ -5,7 +5,6 @@ import { useTranslations } from "use-intl/react";
 import { ExportLines } from "@/components/payments/export-lines";
 import { useHanded } from "@/components/accounts/use-handed";
 import { canActOnSeveral } from "@/components/bulk/bulk-actions";
-import { askDashboard } from "@/components/live/ask-dashboard";
 import { LinesForm } from "@/components/payments/lines-form";
 import { useOwner } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
@@ -15,6 +14,7 @@ import { paths } from "@/lib/paths";
 import type { RequestTarget } from "@/lib/requests/request-views";
 import { RequestSelectionDialog } from "../../_components/list/request-selection-dialog";
 import { takePastedLines } from "../../_components/pasted-lines";
+import { findLinesAction } from "../../list-actions";
 import { ChosenBar } from "./chosen-bar";
 import { LinesTable } from "./lines-table";
 
@@ -51,7 +51,7 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
         max={max}
         initial={given}
         isSearchedAtOnce={given !== ""}
-        find={findLines}
+        find={findLinesAction}
         onBusy={setIsFinding}
         onFound={({ lines }: Found, text) => {
           setResult({ text, lines });
@@ -108,8 +108,4 @@ function Summary({ lines }: { lines: readonly LineResult[] }) {
       {unknown > 0 && <> · {t("unknown", { n: unknown })}</>}
     </>
   );
-}
-
-function findLines(text: string): Promise<FindLinesOutcome> {
-  return askDashboard<FindLinesOutcome>(paths.api.findLines(), text);
 }
