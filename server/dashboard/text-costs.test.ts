@@ -23,7 +23,7 @@ import { readConditionText } from "@/lib/rules/condition-text";
 import { codePointLength, isAcceptedText, plainlyWritten, withoutCopiedSigns } from "@/lib/text";
 import { parseTypedAmount, readCommaAmount } from "@/lib/typed-amount";
 import { instantOfWallTime } from "@/lib/zoned-time";
-import { ATTACKS, faultOfCost, plainText } from "@/server/checks/processor-time";
+import { ATTACKS, faultOfCost, plainText } from "@/server/platform/testing/processor-time";
 import { readBulkFile } from "./bulk/commands/read-bulk-file";
 import { findLayout } from "./bulk/domain/bulk-layout";
 import { readBulkTable } from "./bulk/domain/bulk-table";

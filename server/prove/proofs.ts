@@ -1,6 +1,7 @@
 import type { Proof } from "./proof";
 import { hash } from "./hash/hash";
 import { input } from "./input/input";
+import { cost } from "./cost/cost";
 import { crash } from "./crash/crash";
 import { model } from "./model/model-proof";
 import { races } from "./races/races";
@@ -21,5 +22,6 @@ export const PROOFS: readonly Proof[] = [
   rolling,
   truth,
   input,
+  cost,
   hash,
 ];

@@ -6,7 +6,7 @@ import { asHeader, type KnownIds } from "./service-requests";
 
 export type ActionCall = Pick<Sent, "headers" | "body">;
 
-const INPUT_NAMES: readonly [string, ...string[]] = [
+export const INPUT_NAMES: readonly [string, ...string[]] = [
   "transactionId",
   "merchantTransactionId",
   "reference",

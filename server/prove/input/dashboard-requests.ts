@@ -17,10 +17,13 @@ export type DashboardSurface = {
   routes: readonly [string, ...string[]];
   actions: readonly [ActionTarget, ...ActionTarget[]];
 };
-type ActionTarget = { id: string; page: string };
+type ActionTarget = { id: string; page: string; name: string };
 
 const manifestSchema = z.object({
-  node: z.record(z.string(), z.object({ workers: z.record(z.string(), z.unknown()) })),
+  node: z.record(
+    z.string(),
+    z.object({ exportedName: z.string(), workers: z.record(z.string(), z.unknown()) }),
+  ),
 });
 
 export function readSurface(): DashboardSurface {
@@ -30,7 +33,11 @@ export function readSurface(): DashboardSurface {
     .filter((key) => !key.startsWith("/_"))
     .map(plainRoute);
   const actions = Object.entries(manifestSchema.parse(read("server-reference-manifest.json")).node).map(
-    ([id, { workers }]) => ({ id, page: plainRoute((Object.keys(workers)[0] ?? "").replace(/^app/, "")) }),
+    ([id, { workers, exportedName }]) => ({
+      id,
+      name: exportedName,
+      page: plainRoute((Object.keys(workers)[0] ?? "").replace(/^app/, "")),
+    }),
   );
   const [route, ...otherRoutes] = routes;
   const [action, ...otherActions] = actions;
@@ -42,7 +49,7 @@ function plainRoute(key: string): string {
   return key.replace(/\/(page|route)$/, "").replace(/\/\([^)]+\)/g, "") || "/";
 }
 
-const QUERY_NAMES: readonly [string, ...string[]] = [
+export const QUERY_NAMES: readonly [string, ...string[]] = [
   "reference",
   "status",
   "from",

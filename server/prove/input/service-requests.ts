@@ -97,29 +97,45 @@ function signed(random: Random, operation: Operation, given: ToSign): Record<str
   const { apiKey, salt } = given.credentials;
   const key = random.chance(0.97) ? apiKey : asHeader(absurdText(random));
   const isRight = random.chance(0.95);
+  const timestampSeconds = random.chance(0.97) ? String(given.nowSeconds) : asHeader(absurdText(random));
+  const headers = signedHeaders(operation, {
+    ...given,
+    credentials: { apiKey: key, salt },
+    timestampSeconds,
+  });
+  if (isRight) return headers;
+  const proof = HASHED[operation.name] === undefined ? HEADERS.opsSignature : HEADERS.hash;
+  return { ...headers, [proof]: asHeader(absurdText(random, 70)) };
+}
+
+/** With the hash of one of the five endpoints, or the signature of the ops extension. */
+export function signedHeaders(
+  operation: Pick<Operation, "name" | "method" | "path">,
+  { value, body, credentials, timestampSeconds }: Omit<ToSign, "nowSeconds"> & { timestampSeconds: string },
+): Record<string, string> {
+  const { apiKey, salt } = credentials;
   const hashed = HASHED[operation.name];
   if (hashed !== undefined) {
-    const fields = isObject(given.value) ? given.value : {};
+    const fields = isObject(value) ? value : {};
     const input = hashInput(
-      key,
+      apiKey,
       hashed.map((field) => asHashed(fields[field])),
       salt,
     );
     const hash = createHash("sha256").update(input, "utf8").digest("hex");
-    return { [HEADERS.apiKey]: key, [HEADERS.hash]: isRight ? hash : asHeader(absurdText(random, 70)) };
+    return { [HEADERS.apiKey]: apiKey, [HEADERS.hash]: hash };
   }
-  const timestampSeconds = random.chance(0.97) ? String(given.nowSeconds) : asHeader(absurdText(random));
   const bodySha256Hex = createHash("sha256")
-    .update(given.body ?? "")
+    .update(body ?? "")
     .digest("hex");
   const { method, path } = operation;
   const signature = createHmac("sha256", salt)
     .update(opsSigningInput({ timestampSeconds, method, path, bodySha256Hex }), "utf8")
     .digest("hex");
   return {
-    [HEADERS.apiKey]: key,
+    [HEADERS.apiKey]: apiKey,
     [HEADERS.opsTimestamp]: timestampSeconds,
-    [HEADERS.opsSignature]: isRight ? signature : asHeader(absurdText(random, 70)),
+    [HEADERS.opsSignature]: signature,
   };
 }
 

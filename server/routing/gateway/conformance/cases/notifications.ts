@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { systemClock } from "@/server/platform/clock";
+import { ATTACKS, faultOfCost, plainText } from "@/server/platform/testing/processor-time";
 import type { Bench } from "../bench";
 import { FULL, open, paid, refundOf } from "./steps";
+
+/** A body holds 256 KiB, of signs that may each be escaped. */
+const NOTIFICATION_TEXT_BYTES = 32 * 1024;
 
 /** Notifications. */
 export const NOTIFICATION_CASES = {
@@ -117,6 +121,22 @@ export const NOTIFICATION_CASES = {
       }),
       { numRuns: 60 },
     );
+  },
+  "a notification costs no more than its size, rightly signed or not": async (bench: Bench) => {
+    const { gateway } = bench;
+    const readings: ((text: string) => unknown)[] = [
+      (text) => gateway.readNotification({ rawBody: Buffer.from(text), headers: {} }),
+      (text) =>
+        gateway.readNotification(
+          bench.otherNotification({ id: text, object: text, metadata: { [text]: text } }),
+        ),
+    ];
+    for (const { name, of } of ATTACKS.filter((_, index) => index % 5 === 0)) {
+      for (const read of readings) {
+        const inputs = { attack: of, plain: plainText, size: NOTIFICATION_TEXT_BYTES };
+        expect(await faultOfCost(read, inputs), name).toBeNull();
+      }
+    }
   },
   "any body at all is read without harm": async (bench: Bench) => {
     await fc.assert(

@@ -36,9 +36,16 @@ async function measuredFault(
   const halfMs = await leastOf(read, attack(Math.floor(size / 2)));
   const fullMs = halfMs > MOST_MS ? Number.POSITIVE_INFINITY : await leastOf(read, attack(size));
   const plainMs = await leastOf(read, plain(size));
+  return faultOfFigures({ halfMs, fullMs, plainMs }, FLOOR_MS);
+}
+
+export type CostFigures = { halfMs: number; fullMs: number; plainMs: number };
+
+/** Costs below the floor are noise. */
+export function faultOfFigures({ halfMs, fullMs, plainMs }: CostFigures, floorMs: number): string | null {
   const figures = `${fullMs.toFixed(0)} ms, ${halfMs.toFixed(0)} ms at half the size, ${plainMs.toFixed(0)} ms if plain`;
-  if (fullMs > MOST_GROWTH * Math.max(halfMs, FLOOR_MS)) return `grows faster than its size: ${figures}`;
-  if (fullMs > MOST_TIMES_PLAIN * Math.max(plainMs, FLOOR_MS))
+  if (fullMs > MOST_GROWTH * Math.max(halfMs, floorMs)) return `grows faster than its size: ${figures}`;
+  if (fullMs > MOST_TIMES_PLAIN * Math.max(plainMs, floorMs))
     return `costs more than a plain one: ${figures}`;
   return fullMs > MOST_MS ? `holds the event loop: ${figures}` : null;
 }

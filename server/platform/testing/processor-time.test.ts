@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { faultOfCost, faultOfFigures, plainText } from "./processor-time";
+
+test("an expression that reads each run from each of its places is found, one that reads it once is not", async () => {
+  const inputs = { attack: (size: number) => `x${" ".repeat(size)}x`, plain: plainText, size: 64 * 1024 };
+  expect(await faultOfCost((text) => text.replace(new RegExp(" +$"), ""), inputs)).toContain("grows faster");
+  expect(await faultOfCost((text) => text.trimEnd(), inputs)).toBeNull();
+});
+
+test.each([
+  [{ halfMs: 60, fullMs: 200, plainMs: 60 }, "grows faster than its size"],
+  [{ halfMs: 80, fullMs: 190, plainMs: 1 }, null],
+  [{ halfMs: 180, fullMs: 310, plainMs: 1 }, "costs more than a plain one"],
+  [{ halfMs: 110, fullMs: 210, plainMs: 200 }, "holds the event loop"],
+  [{ halfMs: 1, fullMs: 40, plainMs: 1 }, null],
+])("of %j it is said: %s", (figures, fault) => {
+  const said = faultOfFigures(figures, 15);
+  if (fault === null) expect(said).toBeNull();
+  else expect(said).toContain(fault);
+});
