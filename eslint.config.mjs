@@ -1,5 +1,6 @@
 import js from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
+import regexp from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
 /**
@@ -172,6 +173,16 @@ export default defineConfig(
       eqeqeq: "error",
       // oxlint obeys such comments, and has no option to ignore its own.
       "no-warning-comments": ["error", { terms: ["oxlint-disable", "eslint-disable"], location: "anywhere" }],
+    },
+  },
+  {
+    // Expressions whose time grows faster than what people type (decision 0370).
+    files: ["{app,components,lib,server}/**/*.{ts,tsx}", "proxy.ts"],
+    ignores: [...TEST_FILES, "server/prove/**"],
+    plugins: { regexp },
+    rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential", ignorePartial: false }],
     },
   },
   {

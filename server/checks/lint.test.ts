@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ESLint } from "eslint";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { projectRoot } from "@/server/platform/root";
@@ -87,6 +88,16 @@ test("each rule of the lint with types finds a planted fault", async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test("an expression whose time grows faster than its text is found, where people's texts are read", async () => {
+  const eslint = new ESLint({ cwd: projectRoot() });
+  const text = "export const A = /\\s+$/u;\nexport const B = /^(?:a+)+b/u;\nexport const C = /^\\s+/u;\n";
+  const [found] = await eslint.lintText(text, { filePath: join(projectRoot(), "lib", "planted.ts") });
+  expect(found?.messages.map(({ line, ruleId }) => [line, ruleId])).toEqual([
+    [1, "regexp/no-super-linear-move"],
+    [2, "regexp/no-super-linear-backtracking"],
+  ]);
 });
 
 /** Each fault as "file: rule". */

@@ -9,7 +9,7 @@ export function isRelease(): boolean {
 
 const COMMAND = /npm (?:run ([a-z]+(?::[a-z]+)?)|(start))(?: --(?= ))?/g;
 /** A line of a usage text: a command, at least two spaces, and what it does. */
-const USAGE_LINE = /^( *npm (?:run |start).*?)( {2,})(?=\S)/gm;
+const USAGE_LINE = /^( *npm (?:run |start)(?:[^ \n]| (?! ))*)( {2,})(?=\S)/gm;
 
 /**
  * `text`, with its commands as they are typed in this installation: `npm run restore -- FILE` in a checkout,
