@@ -22,6 +22,8 @@ import type { ActorName, WalkWorld } from "./walk-world";
 const ROUNDS = 40;
 /** Longer than every claim, and than the absence of a refund has to last. */
 const ROUND_MS = 25 * 60_000;
+/** What is read in the end must not fail because the machine is busy. */
+const PATIENT_MS = 30_000;
 const FINANCE: readonly ActorName[] = ["first", "second", "admin"];
 
 /**
@@ -55,10 +57,11 @@ export async function comeToRest(
     open = await listOpen(world);
   }
   // A late payment is read when somebody opens the refund (decision 0213).
-  for (const { refund_id: refundId } of service.refunds) await findRefund(await world.ctx("admin"), refundId);
+  const reader = await world.ctx("admin", world.harness.connect(PATIENT_MS));
+  for (const { refund_id: refundId } of service.refunds) await findRefund(reader, refundId);
   const left = new Map<string, bigint>();
   for (const { transaction_id: transactionId, merchant_transaction_id: reference } of world.payments) {
-    const reading = await readBalance(await world.ctx("admin"), { reference, transactionId });
+    const reading = await readBalance(reader, { reference, transactionId });
     if (reading.kind === "ready") left.set(transactionId, reading.balance.leftPaise);
   }
   return { open, left };
