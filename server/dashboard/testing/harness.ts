@@ -168,7 +168,8 @@ export async function startHarness(
 }
 
 const AGE_CLAIMS = `
-  update refund_intents set first_step_at = first_step_at - $1, last_step_at = last_step_at - $1;
+  update refund_intents set first_step_at = first_step_at - $1, last_step_at = last_step_at - $1, counted_at = counted_at - $1;
+  update refund_ledgers set told_at = told_at - $1;
   update refund_resolutions set held_until = held_until - $1;
   update bulk_rows set claimed_until = claimed_until - $1;
   update tracked_refunds set asking_until = asking_until - $1`;

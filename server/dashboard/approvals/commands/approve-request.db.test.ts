@@ -231,6 +231,25 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(40_000n);
   });
 
+  it("leaves it not sent when a failed refund of the payment was paid late meanwhile", async () => {
+    expect((await requestRefund(second, refundInput(payment, { amount: "50.00" }))).kind).toBe("accepted");
+    await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+    const approvalId = await askFor(asker, payment, "200.00");
+    const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
+    await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
+    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null where id = $1", [
+      approvalId,
+    ]);
+    Object.assign(harness.service.refunds[0] ?? {}, {
+      refund_status: "FAILURE",
+      refund_completed_at: "2026-11-21T09:00:05.000Z",
+      refund_succeeded_late_at: "2026-11-21T09:00:06.000Z",
+    });
+    await harness.pass(60_000);
+    await resolve(approvalId);
+    expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([1, "NOT_SENT"]);
+  });
+
   it("leaves it not sent when its own time is over", async () => {
     const approvalId = await approveAndDie();
     await harness.pass(DAY_MS);

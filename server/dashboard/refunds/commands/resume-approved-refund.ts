@@ -1,11 +1,13 @@
 import type { RefundIntent } from "../domain/refund-intent";
 import type { Services } from "../../runtime";
 import { findApproval } from "../../approvals/store";
+import { isOvertakenByLateRefund } from "../queries/ask-about-failed-refunds";
 import { sendRefundIntent } from "./send-refund-intent";
 
 /**
  * Sends a refund whose process died between its approval and its call: two people wanted it, and no user has a form
- * open to submit again. An expired request is left to be given up. Returns whether the refund was sent.
+ * open to submit again. An expired request is left to be given up, and so is one whose payment was refunded by a late payment
+ * meanwhile. Returns whether the refund was sent.
  */
 export async function resumeApprovedRefund(services: Services, intent: RefundIntent): Promise<boolean> {
   // A row of a bulk run names the run's approval; the run itself sends it.
@@ -13,6 +15,7 @@ export async function resumeApprovedRefund(services: Services, intent: RefundInt
   if (intent.serviceAddress !== services.routing.serviceAddress) return false;
   const approval = await findApproval(services.pool, intent.approvalId);
   if (approval === null || approval.expiresAt <= services.clock.now()) return false;
+  if (await isOvertakenByLateRefund(services, intent)) return false;
   await sendRefundIntent({ ...services, actor: "system" }, intent);
   return true;
 }

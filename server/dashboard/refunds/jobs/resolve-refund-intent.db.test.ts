@@ -84,6 +84,27 @@ it("is not sent again to a service that has lost idempotency since its list of o
   expect([sent() - before, (await intentOf(intentId))?.state]).toEqual([0, "UNKNOWN"]);
 });
 
+it.each([true, false])(
+  "is sent again unless a failed refund of the payment was paid late since it was decided (paid late: %s)",
+  async (isPaidLate) => {
+    await submit(randomUUID());
+    await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+    const [first] = harness.service.refunds;
+    Object.assign(first ?? {}, {
+      refund_status: "FAILURE",
+      refund_completed_at: "2026-11-21T09:00:05.000Z",
+    });
+    const intentId = await leaveUnknown("before");
+    const before = sent();
+    if (isPaidLate) Object.assign(first ?? {}, { refund_succeeded_late_at: "2026-11-21T09:00:06.000Z" });
+    await harness.pass(AFTER_DEADLINE_MS);
+    await resolve(intentId);
+    expect([sent() - before, (await intentOf(intentId))?.state]).toEqual(
+      isPaidLate ? [0, "UNKNOWN"] : [1, "ACCEPTED"],
+    );
+  },
+);
+
 describe("a process killed between the record and the call (failure 4)", () => {
   it("leaves a job behind, which gives the intent up as not sent and says so in the audit log", async () => {
     const intentId = await recordOnly();

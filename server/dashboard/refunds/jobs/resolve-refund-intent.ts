@@ -9,6 +9,7 @@ import { resumeApprovedRefund } from "../commands/resume-approved-refund";
 import { answerOfResend } from "../commands/refund-answer";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
 import { nextTryDelayMs, RAREST_TRY_MS } from "../domain/unknown-refund";
+import { isOvertakenByLateRefund } from "../queries/ask-about-failed-refunds";
 import { countUnknown } from "../queries/count-unknown";
 import { type Answer, refusalError } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
@@ -162,7 +163,9 @@ async function findAnswer(
   const canResend =
     capabilities.idempotency &&
     !isRestored &&
-    sinceFirstStepMs(services, intent, firstSentAt) < REPLAY_HOLDS_MS;
+    sinceFirstStepMs(services, intent, firstSentAt) < REPLAY_HOLDS_MS &&
+    // The first call may never have arrived: then this one would be the first (decision 0350).
+    !(await isOvertakenByLateRefund(services, intent));
 
   const resent = canResend ? await resend(services, intent, claim) : null;
   if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readDatabaseClock } from "@/server/platform/database-clock";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { leaveUnknown } from "../../testing/unknown-refund";
@@ -62,8 +63,11 @@ test("an acceptance that comes after the outcome was decided is reported with th
   const logger = Object.assign(Object.create(harness.services.logger) as typeof harness.services.logger, {
     error: (entry: unknown) => logged.push(entry),
   });
+  const beforeMs = await readDatabaseClock(harness.pool);
   const answer = { state: "ACCEPTED", refundId: "RFDLATE", refundStatus: "INITIATED" } as const;
   const source = { actor: "system", by: "resend" } as const;
   expect(await storeRefundAnswer({ ...harness.services, logger }, intent, answer, source)).toBe(false);
-  expect(logged).toEqual([expect.objectContaining({ intentId, state: "NOT_SENT", refundId: "RFDLATE" })]);
+  expect(logged).toEqual([expect.objectContaining({ intentId, refundId: "RFDLATE" })]);
+  // No balance that was read before includes it.
+  expect((await findIntent(harness.pool, intentId))?.countedAtMs).toBeGreaterThanOrEqual(beforeMs);
 });

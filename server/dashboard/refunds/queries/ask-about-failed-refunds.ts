@@ -63,6 +63,20 @@ function isUnasked(decided: { kind: string } | null): decided is { kind: "unaske
   return decided?.kind === "unasked";
 }
 
+/**
+ * Whether a refund that was decided some time ago, and may never have been sent, must not be sent now without a person: a failed
+ * refund of the payment was paid late since it was decided, or the service does not say.
+ */
+export async function isOvertakenByLateRefund(services: Services, intent: RefundIntent): Promise<boolean> {
+  const asked = await askAboutFailedRefunds(services, intent.transactionId);
+  if (asked.kind === "trouble") return true;
+  const intents = await listIntentsOfPayment(services.pool, intent.transactionId);
+  return intents.some(
+    ({ lateSuccessSeenAt, countedAtMs }) =>
+      lateSuccessSeenAt !== null && countedAtMs !== null && countedAtMs > intent.recordedAtMs,
+  );
+}
+
 /** For a service that lists no refunds. One that it does not know was not paid. */
 async function readOneByOne(
   { routing }: Services,

@@ -81,7 +81,7 @@ export async function acceptAfterAll(
   const { rowCount } = await db.query(
     `update refund_intents
      set state = 'ACCEPTED', answered_at = $2, message = null, told_remaining_paise = null, trouble = null,
-       retry_after_seconds = null, refund_id = $3, refund_status = $4
+       retry_after_seconds = null, refund_id = $3, refund_status = $4, counted_at = clock_timestamp()
      where id = $1 and ${checkedOnRow("state in ('REFUSED', 'NOT_SENT')")}`,
     [intentId, at, answer.refundId, answer.refundStatus],
   );
