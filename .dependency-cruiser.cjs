@@ -123,6 +123,19 @@ module.exports = {
       to: { path: "node_modules/(pg|graphile-worker|node-pg-migrate)/" },
     },
     {
+      name: "reads-are-no-server-actions",
+      comment:
+        "A page's server actions wait for each other in the browser: a slow read would hold back a refund (decision 0376). The two exceptions write, and read for their answer.",
+      severity: "error",
+      from: {
+        path: "^app/.*actions?\\.ts$",
+        pathNot: "^app/\\(dashboard\\)/(notifications|people)/actions\\.ts$",
+      },
+      to: {
+        path: "^server/dashboard/[^/]+/queries/|^server/dashboard/payments/commands/(find-lines|open-customer|reveal-contact)\\.ts$",
+      },
+    },
+    {
       name: "components-import-no-server",
       severity: "error",
       from: { path: "^components/" },

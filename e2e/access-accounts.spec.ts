@@ -159,7 +159,7 @@ test("every server action at the account's address: the role there decides, what
         expect(isRefused, who).toBe(false);
         expect(here, who).toBe(0);
       } else {
-        if (action.name !== "currentRulesAction") expect(isRefused, `${who}: ${answer.text}`).toBe(true);
+        expect(isRefused, `${who}: ${answer.text}`).toBe(true);
         expect(here, `${who}: audited here`).toBeGreaterThanOrEqual(1);
       }
     });

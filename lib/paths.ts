@@ -119,6 +119,20 @@ export const paths = {
     unsubscribe: (token: string) => `/api/unsubscribe/${encodeURIComponent(token)}`,
     /** POST: marks all up to this one as read. */
     readNotifications: (upTo: string) => withQuery("/api/notifications/read", { up_to: upTo }),
+    /** POST: the body is the text. */
+    search: () => "/api/search",
+    /** POST: the body is the lines. */
+    lines: () => "/api/lines",
+    /** POST. */
+    contact: (transactionId: string) => `/api/payments/${encodeURIComponent(transactionId)}/contact`,
+    /** POST. */
+    customer: (transactionId: string) => `/api/payments/${encodeURIComponent(transactionId)}/customer`,
+    requestReasons: () => "/api/request-reasons",
+    currentRules: () => "/api/rules/current",
+    /** POST, with the arguments as JSON. */
+    simulateRules: () => "/api/rules/simulate",
+    /** POST, with the arguments as JSON. */
+    replayRules: () => "/api/rules/replay",
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),

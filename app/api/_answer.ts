@@ -22,6 +22,13 @@ export async function answerQuery<T>(
   }
 }
 
+/** The same for a read whose refusal is one of its outcomes. */
+export function answerOutcome<Outcome extends { kind: string }>(
+  query: (ctx: Ctx) => Promise<Outcome>,
+): Promise<Response> {
+  return answerQuery(query, ({ kind }) => (kind === "forbidden" ? 403 : 200));
+}
+
 function json(body: unknown, status: number): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

@@ -26,9 +26,33 @@ export async function fetchView<View>(
   signal: AbortSignal,
   method: "GET" | "POST" = "GET",
 ): Promise<View> {
-  const response = await answerOf(path, signal, method);
+  const response = await answerOf(path, signal, { method });
   if (response.status === 401) throw new SignedOutError();
   if (!response.ok) throw new DashboardError(response.status);
+  return viewOf<View>(response);
+}
+
+/** One request of lookups at a slow service; nothing waits for it but the person. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * The same for a read that somebody asks for, and whose refusals are outcomes. A `body` is sent by POST. It is no server action: those wait for
+ * each other in the browser, and a slow read would hold back a refund.
+ */
+export async function fetchOutcome<Outcome extends { kind: string }>(
+  path: string,
+  signal: AbortSignal,
+  body?: string,
+): Promise<Outcome | { kind: "signed_out" } | { kind: "forbidden" }> {
+  const init = body === undefined ? { method: "GET" } : { method: "POST", body };
+  const response = await answerOf(path, signal, init, PATIENCE_MS);
+  if (response.status === 401) return { kind: "signed_out" };
+  if (response.status === 403) return { kind: "forbidden" };
+  if (!response.ok) throw new DashboardError(response.status);
+  return viewOf<Outcome>(response);
+}
+
+async function viewOf<View>(response: Response): Promise<View> {
   try {
     return (await response.json()) as View;
   } catch {
@@ -36,13 +60,18 @@ export async function fetchView<View>(
   }
 }
 
-async function answerOf(path: string, signal: AbortSignal, method: "GET" | "POST"): Promise<Response> {
+async function answerOf(
+  path: string,
+  signal: AbortSignal,
+  init: Pick<RequestInit, "method" | "body">,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Response> {
   try {
     return await fetch(pageAddress(path), {
-      method,
+      ...init,
       headers: { accept: "application/json" },
       cache: "no-store",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
   } catch (error) {
     if (signal.aborted) throw error;

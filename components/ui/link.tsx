@@ -2,6 +2,7 @@
 
 import NextLink from "next/link";
 import { useState, type ComponentProps } from "react";
+import { navigationBegins } from "./navigation-begins";
 import { useAddress } from "./page-account";
 
 type NearHandlers = "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur";
@@ -14,7 +15,7 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch" | Nea
  * A link to a page of Paydeck, prefetched only on hover or focus: Next.js would fetch each link in view, again on every
  * refresh of the page, and lists have dozens (0180).
  */
-export function Link({ href, ...props }: LinkProps) {
+export function Link({ href, onNavigate, ...props }: LinkProps) {
   const [isNear, setIsNear] = useState(false);
   const come = (): void => setIsNear(true);
   const go = (): void => setIsNear(false);
@@ -22,6 +23,10 @@ export function Link({ href, ...props }: LinkProps) {
     <NextLink
       {...props}
       href={useAddress(href)}
+      onNavigate={(event) => {
+        navigationBegins();
+        onNavigate?.(event);
+      }}
       prefetch={isNear ? "auto" : false}
       onPointerEnter={come}
       onPointerLeave={go}

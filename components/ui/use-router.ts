@@ -3,6 +3,7 @@
 import { useRouter as useNextRouter } from "next/navigation";
 import { useMemo } from "react";
 import { withAccount } from "@/lib/accounts/address";
+import { navigationBegins } from "./navigation-begins";
 import { usePageAccount } from "./page-account";
 
 type Router = Pick<ReturnType<typeof useNextRouter>, "push" | "replace" | "refresh">;
@@ -13,8 +14,14 @@ export function useRouter(): Router {
   const slug = usePageAccount();
   return useMemo(
     () => ({
-      push: (path, options) => router.push(withAccount(slug, path), options),
-      replace: (path, options) => router.replace(withAccount(slug, path), options),
+      push(path, options) {
+        navigationBegins();
+        router.push(withAccount(slug, path), options);
+      },
+      replace(path, options) {
+        navigationBegins();
+        router.replace(withAccount(slug, path), options);
+      },
       refresh: () => router.refresh(),
     }),
     [router, slug],

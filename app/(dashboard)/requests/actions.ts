@@ -4,7 +4,6 @@ import type {
   CreateRequestInput,
   CreateRequestOutcome,
   RequestOutcome,
-  RequestReasonsView,
   RequestRefundsInput,
   RequestRefundsOutcome,
   RequestReserveOutcome,
@@ -18,7 +17,6 @@ import { declineRequest } from "@/server/dashboard/requests/commands/decline-req
 import { requestRefunds } from "@/server/dashboard/requests/commands/request-refunds";
 import { setRequestsReserve } from "@/server/dashboard/requests/commands/set-requests-reserve";
 import { withdrawRequest } from "@/server/dashboard/requests/commands/withdraw-request";
-import { requestReasons } from "@/server/dashboard/requests/queries/request-reasons";
 
 type StepInput = { requestId: string; text: string };
 
@@ -57,11 +55,6 @@ export async function setRequestsReserveAction(input: {
 }): Promise<RequestReserveOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : setRequestsReserve(ctx, input);
-}
-
-export async function requestReasonsAction(): Promise<RequestReasonsView> {
-  const ctx = await currentCtx();
-  return ctx === null ? { kind: "signed_out" } : requestReasons(ctx);
 }
 
 export async function requestRefundsAction(input: RequestRefundsInput): Promise<RequestRefundsOutcome> {

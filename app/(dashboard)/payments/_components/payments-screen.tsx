@@ -42,9 +42,6 @@ export function PaymentsScreen({
         onSubmit={submit}
         className="mb-5 max-w-4xl"
       >
-        <noscript>
-          <input type="hidden" name="plain" value="1" />
-        </noscript>
         <SearchField reference={reference} hasList={hasList} isSearching={isSearching} hasFault={hasFault} />
       </form>
       {isSearching ? (

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { unstable_rethrow } from "next/navigation";
-import { type SubmitEvent, useActionState, useRef, useState, useTransition } from "react";
+import { type SubmitEvent, useActionState, useState, useTransition } from "react";
+import { fetchOutcome } from "@/components/live/fetch-view";
+import { usePageRead } from "@/components/live/use-page-read";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { useOwner, usePagePerson } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
@@ -23,10 +24,10 @@ export function useTextSearch(reference: string) {
   const router = useRouter();
   const client = useQueryClient();
   const owner = useOwner(usePagePerson());
-  const [isSearching, startSearch] = useTransition();
+  const { isReading, read } = usePageRead();
+  const [isOpening, startOpening] = useTransition();
   const [plainOutcome, plainAction] = useActionState(textSearchAction, null);
   const [shown, setShown] = useState({ reference, outcome: shownOf(plainOutcome) });
-  const latest = useRef(0);
 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -36,39 +37,33 @@ export function useTextSearch(reference: string) {
       void client.invalidateQueries({ queryKey: paymentsQueryKey(reference) });
       return;
     }
-    latest.current += 1;
-    const own = latest.current;
-    startSearch(async () => {
-      const outcome = await send(text);
-      // Another search has been started meanwhile.
-      if (own !== latest.current) return;
-      startSearch(() => {
-        if (outcome.kind === "opens") router.push(outcome.href);
-        if (outcome.kind === "lines") {
-          keepPastedLines({ owner, text: outcome.text });
-          router.push(paths.findLines());
-        }
-        setShown({ reference, outcome: outcome.kind === "lost" ? outcome : shownOf(outcome) });
-      });
-    });
+    void search(text);
+  };
+
+  const search = async (text: string): Promise<void> => {
+    const outcome = await read((signal) => send(text, signal));
+    if (outcome === null) return;
+    if (outcome.kind === "opens") startOpening(() => router.push(outcome.href));
+    if (outcome.kind === "lines") {
+      keepPastedLines({ owner, text: outcome.text });
+      startOpening(() => router.push(paths.findLines()));
+    }
+    setShown({ reference, outcome: outcome.kind === "lost" ? outcome : shownOf(outcome) });
   };
 
   // A notice belongs to the page that it was shown on.
   return {
     outcome: shown.reference === reference ? shown.outcome : null,
-    isSearching,
+    isSearching: isReading || isOpening,
     submit,
     plainAction,
   };
 }
 
-async function send(text: string): Promise<TextSearchOutcome | { kind: "lost" }> {
-  const form = new FormData();
-  form.set("reference", text);
+async function send(text: string, signal: AbortSignal): Promise<TextSearchOutcome | { kind: "lost" }> {
   try {
-    return await textSearchAction(null, form);
-  } catch (error) {
-    unstable_rethrow(error);
+    return await fetchOutcome<TextSearchOutcome>(paths.api.search(), signal, text);
+  } catch {
     return { kind: "lost" };
   }
 }

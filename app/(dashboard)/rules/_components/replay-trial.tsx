@@ -2,12 +2,13 @@
 
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
-import { replayRulesAction } from "@/app/(dashboard)/rules/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
+import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { OpsFault } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
 import { isRuleFault } from "./faults";
 import { ReplayResult } from "./replay-result";
 import { useTrial, whyNoTrial } from "./use-trial";
@@ -22,7 +23,7 @@ export function ReplayTrial(props: {
   const t = useTranslations("rules.trial");
   const { rules, onFaults } = props;
   const [count, setCount] = useState("100");
-  const trial = useTrial(replayRulesAction);
+  const trial = useTrial<OpsArguments<"rules.replay">, OpsResult<"rules.replay">>(paths.api.replayRules());
   const outcome = trial.result?.outcome ?? null;
   const undone = outcome === null ? null : whyNoTrial(outcome);
   const faults = outcome?.kind === "refused" ? outcome.faults : [];

@@ -3,10 +3,11 @@
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { currentRulesAction } from "@/app/(dashboard)/rules/actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Dialog } from "@/components/ui/dialog";
+import { fetchOutcome } from "@/components/live/fetch-view";
+import { usePageRead } from "@/components/live/use-page-read";
 import { lazyPart, type LazyState, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { Notice } from "@/components/ui/notice";
 import { useOwner } from "@/components/ui/page-account";
@@ -15,7 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { OpsFault } from "@/lib/ops-outcomes";
+import type { OpsFault, OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import { inOrderOf, mergeRules } from "@/lib/rules/merge";
 import { freeRuleId, insertRule, moveRule } from "@/lib/rules/order";
@@ -73,6 +74,7 @@ export function RulesEditor({
   const [isStarting, setIsStarting] = useState(false);
   const [notice, setNotice] = useState<EditorNotice>(null);
   const [spoken, setSpoken] = useState("");
+  const { read: readCurrent } = usePageRead();
   const [read, setRead] = useState<{ after: Current; value: Current } | null>(null);
   const list = useRef<HTMLOListElement>(null);
   // The one read last, not the higher number: after a restore the version in force can be lower than the one known
@@ -95,8 +97,13 @@ export function RulesEditor({
     setOpen((known) => new Set([...known, ...ofRules.map(({ ruleId }) => ruleId)]));
   };
   const readAgain = async (): Promise<void> => {
-    const answer = await currentRulesAction().catch(() => null);
-    if (answer?.kind === "found") setRead({ after: current, value: answer.value.current });
+    const answer = await readCurrent((signal) =>
+      fetchOutcome<OpsRead<{ current: Current }>>(paths.api.currentRules(), signal).catch(
+        () => ({ kind: "lost" }) as const,
+      ),
+    );
+    if (answer === null) return;
+    if (answer.kind === "found") setRead({ after: current, value: answer.value.current });
     else setNotice({ kind: "unread" });
   };
   const merge = (): void => {

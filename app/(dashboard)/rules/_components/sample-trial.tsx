@@ -2,16 +2,16 @@
 
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
-import { simulateRulesAction } from "@/app/(dashboard)/rules/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
 import { useMethodName } from "@/components/payments/method-name";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { instantOfLocal } from "@/components/ui/local-time";
-import type { OpsArguments } from "@/lib/contract/ops";
+import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { OpsFault } from "@/lib/ops-outcomes";
+import { paths } from "@/lib/paths";
 import { isRuleFault } from "./faults";
 import { SampleResult } from "./sample-result";
 import { useTrial, whyNoTrial } from "./use-trial";
@@ -40,7 +40,9 @@ export function SampleTrial(props: {
   const method = useMethodName();
   const { rules, onFaults } = props;
   const [sample, setSample] = useState(EMPTY);
-  const trial = useTrial(simulateRulesAction);
+  const trial = useTrial<OpsArguments<"rules.simulate">, OpsResult<"rules.simulate">>(
+    paths.api.simulateRules(),
+  );
   const outcome = trial.result?.outcome ?? null;
   const undone = outcome === null ? null : whyNoTrial(outcome);
   const faults = outcome?.kind === "refused" ? outcome.faults : [];

@@ -1,26 +1,29 @@
 "use client";
 
 import { useState } from "react";
-import type { Trial } from "@/app/(dashboard)/rules/actions";
+import { usePageRead } from "@/components/live/use-page-read";
+import { fetchOutcome } from "@/components/live/fetch-view";
 import type { WireRule } from "@/lib/contract/rules/rule";
-import type { ActionNotDone } from "@/lib/ops-outcomes";
+import type { ActionNotDone, OpsRead } from "@/lib/ops-outcomes";
+
+type Trial<T> = OpsRead<T> | { kind: "forbidden" | "malformed" | "signed_out" };
 
 export type TrialResult<T> = { outcome: Trial<T>; rules: readonly WireRule[] };
 
-/** A trial of unsaved rules, and the rules that its result belongs to. */
-export function useTrial<I, T>(ask: (input: I) => Promise<Trial<T>>) {
-  const [isAsking, setIsAsking] = useState(false);
+/** A trial of unsaved rules by the handler at `path`, and the rules that its result belongs to. */
+export function useTrial<I, T>(path: string) {
+  const { isReading: isAsking, read } = usePageRead();
   const [result, setResult] = useState<TrialResult<T> | null>(null);
 
   const run = async (input: I, rules: readonly WireRule[]): Promise<Trial<T> | null> => {
     if (isAsking) return null;
-    setIsAsking(true);
-    const outcome = await ask(input).catch((): Trial<T> => ({
-      kind: "trouble",
-      trouble: { kind: "unavailable" },
-    }));
-    setIsAsking(false);
-    setResult({ outcome, rules });
+    const outcome = await read((signal) =>
+      fetchOutcome<Trial<T>>(path, signal, JSON.stringify(input)).catch((): Trial<T> => ({
+        kind: "trouble",
+        trouble: { kind: "unavailable" },
+      })),
+    );
+    if (outcome !== null) setResult({ outcome, rules });
     return outcome;
   };
   return { isAsking, result, run };

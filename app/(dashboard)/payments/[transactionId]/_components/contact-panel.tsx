@@ -1,14 +1,16 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { fetchOutcome } from "@/components/live/fetch-view";
+import { usePageRead } from "@/components/live/use-page-read";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
+import { paths } from "@/lib/paths";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { RevealOutcome } from "@/lib/payments/payment-detail-view";
-import { revealContactAction } from "../actions";
 import { ContactProblem } from "./contact-problem";
 import { OpenCustomer } from "./open-customer";
 import { Fact, SideFacts } from "./payment-facts";
@@ -29,19 +31,14 @@ export function ContactPanel({ transactionId, masked, isCustomerLinked = true }:
   const t = useTranslations("payment.contact");
   const [revealed, setRevealed] = useState<ContactView | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  const asking = useRef(false);
+  const { isReading: isAsking, read } = usePageRead();
 
   const reveal = async (): Promise<void> => {
-    if (asking.current) return;
-    asking.current = true;
-    setIsAsking(true);
+    if (isAsking) return;
     setProblem(null);
-    const outcome = await ask(transactionId);
-    if (outcome.kind === "revealed") setRevealed(outcome.contact);
+    const outcome = await read((signal) => ask(transactionId, signal));
+    if (outcome?.kind === "revealed") setRevealed(outcome.contact);
     else setProblem(outcome);
-    asking.current = false;
-    setIsAsking(false);
   };
 
   const shown = revealed ?? masked;
@@ -105,9 +102,9 @@ export function ContactPanel({ transactionId, masked, isCustomerLinked = true }:
   );
 }
 
-async function ask(transactionId: string): Promise<RevealOutcome | { kind: "lost" }> {
+async function ask(transactionId: string, signal: AbortSignal): Promise<RevealOutcome | { kind: "lost" }> {
   try {
-    return await revealContactAction({ transactionId });
+    return await fetchOutcome<RevealOutcome>(paths.api.contact(transactionId), signal, "");
   } catch {
     return { kind: "lost" };
   }

@@ -1,12 +1,13 @@
 "use client";
 
-import { useRef, useState, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
+import { fetchOutcome } from "@/components/live/fetch-view";
+import { usePageRead } from "@/components/live/use-page-read";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { OpenCustomerOutcome } from "@/lib/payments/customer-view";
-import { openCustomerAction } from "../actions";
 import { ContactProblem } from "./contact-problem";
 
 type Problem = Exclude<OpenCustomerOutcome, { kind: "opens" }> | { kind: "lost" };
@@ -23,26 +24,25 @@ export function OpenCustomer({
   const t = useTranslations("payment.contact.customer");
   const router = useRouter();
   const [problem, setProblem] = useState<Problem | null>(null);
+  const { isReading, read } = usePageRead();
   const [isOpening, startOpening] = useTransition();
-  const isPending = useRef(false);
+  const isBusy = isReading || isOpening;
 
-  const open = (): void => {
-    if (isPending.current) return;
-    isPending.current = true;
+  const open = async (): Promise<void> => {
+    if (isBusy) return;
     setProblem(null);
-    startOpening(async () => {
-      const outcome = await openCustomerAction({ transactionId }).catch(() => ({ kind: "lost" }) as const);
-      isPending.current = false;
-      startOpening(() => {
-        if (outcome.kind === "opens") router.push(paths.customer(outcome.customerId));
-        else setProblem(outcome);
-      });
-    });
+    const outcome = await read((signal) =>
+      fetchOutcome<OpenCustomerOutcome>(paths.api.customer(transactionId), signal, "").catch(
+        () => ({ kind: "lost" }) as const,
+      ),
+    );
+    if (outcome?.kind === "opens") startOpening(() => router.push(paths.customer(outcome.customerId)));
+    else setProblem(outcome);
   };
 
   return (
     <div className="mt-2.5 space-y-3">
-      <Button variant="link" size="sm" busy={isOpening} onClick={open} className="-ml-2.5">
+      <Button variant="link" size="sm" busy={isBusy} onClick={open} className="-ml-2.5">
         {t(isSeenOnly ? "openSeen" : "open")}
       </Button>
       {problem !== null && (

@@ -3,10 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { requestReasonsAction, requestRefundsAction } from "@/app/(dashboard)/requests/actions";
+import { requestRefundsAction } from "@/app/(dashboard)/requests/actions";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { fetchOutcome } from "@/components/live/fetch-view";
 import { SignedOut } from "@/components/states/signed-out";
-import type { RequestTarget } from "@/lib/requests/request-views";
+import { paths } from "@/lib/paths";
+import type { RequestReasonsView, RequestTarget } from "@/lib/requests/request-views";
 import { RefundForbiddenNotice } from "../refund-notices";
 import { RefundPanelSkeleton } from "../refund-panel-skeleton";
 import {
@@ -29,7 +31,7 @@ export function RequestSelection({ payments, isSending, onSending, onDone, onClo
   const t = useTranslations("requests.selection");
   const reading = useQuery({
     queryKey: ["request-reasons"],
-    queryFn: () => requestReasonsAction(),
+    queryFn: ({ signal }) => fetchOutcome<RequestReasonsView>(paths.api.requestReasons(), signal),
     staleTime: Infinity,
     gcTime: 0,
   });

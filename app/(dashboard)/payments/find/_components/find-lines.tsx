@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { ExportLines } from "@/components/payments/export-lines";
 import { useHanded } from "@/components/accounts/use-handed";
 import { canActOnSeveral } from "@/components/bulk/bulk-actions";
+import { fetchOutcome } from "@/components/live/fetch-view";
 import { LinesForm } from "@/components/payments/lines-form";
 import { useOwner } from "@/components/ui/page-account";
 import { useRouter } from "@/components/ui/use-router";
@@ -14,7 +15,6 @@ import { paths } from "@/lib/paths";
 import type { RequestTarget } from "@/lib/requests/request-views";
 import { RequestSelectionDialog } from "../../_components/list/request-selection-dialog";
 import { takePastedLines } from "../../_components/pasted-lines";
-import { findLinesAction } from "../../list-actions";
 import { ChosenBar } from "./chosen-bar";
 import { LinesTable } from "./lines-table";
 
@@ -51,7 +51,7 @@ export function FindLines({ max, role, userId }: { max: number; role: Role; user
         max={max}
         initial={given}
         isSearchedAtOnce={given !== ""}
-        find={findLinesAction}
+        find={(text) => fetchOutcome<FindLinesOutcome>(paths.api.lines(), new AbortController().signal, text)}
         onBusy={setIsFinding}
         onFound={({ lines }: Found, text) => {
           setResult({ text, lines });
