@@ -74,12 +74,16 @@ async function records(ctx: Ctx, { reference, isSearched }: { reference: string;
     valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
   ]);
   const hasList = capabilities?.offers("payments.search") ?? false;
-  return view === null ? (
+  const props = { role, hasList, isSearched };
+  // Always in Suspense: a refresh that is slower than the page before would mount everything anew.
+  return (
     <Suspense key={reference} fallback={<RecordsSkeleton />}>
-      <SlowPaymentResults lookup={lookup} role={role} hasList={hasList} isSearched={isSearched} />
+      {view === null ? (
+        <SlowPaymentResults lookup={lookup} {...props} />
+      ) : (
+        <PaymentResults view={view} {...props} />
+      )}
     </Suspense>
-  ) : (
-    <PaymentResults key={reference} view={view} role={role} hasList={hasList} isSearched={isSearched} />
   );
 }
 
@@ -113,13 +117,13 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const content = (
     <>
       <KeepTimeZone used={zone} />
-      {view === null ? (
-        <Suspense key={key} fallback={<ListSkeleton />}>
+      <Suspense key={key} fallback={<ListSkeleton />}>
+        {view === null ? (
           <SlowPaymentList {...props} reading={reading} />
-        </Suspense>
-      ) : (
-        <PaymentList key={key} {...props} view={view} />
-      )}
+        ) : (
+          <PaymentList {...props} view={view} />
+        )}
+      </Suspense>
     </>
   );
   return { content, hasFault: faults.length > 0 || unknown.length > 0 };

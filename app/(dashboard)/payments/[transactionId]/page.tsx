@@ -60,13 +60,14 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   return (
     <Messages areas={["payment", "notes", "manualRefunds"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
-      {view === null ? (
-        <Suspense fallback={<PaymentSkeleton />}>
+      {/* Always: a refresh that is slower than the page before would mount everything anew, and lose what was typed. */}
+      <Suspense fallback={<PaymentSkeleton />}>
+        {view === null ? (
           <SlowPayment {...props} reading={reading} />
-        </Suspense>
-      ) : (
-        <LivePayment {...props} view={view} />
-      )}
+        ) : (
+          <LivePayment {...props} view={view} />
+        )}
+      </Suspense>
     </Messages>
   );
 }
