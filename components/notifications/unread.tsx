@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { newestAnswer } from "./newest-answer";
 import { whenIdle } from "@/components/ui/when-idle";
 
 type Unread = {
@@ -21,26 +22,27 @@ const loadPolling = () => import("./poll-unread");
 
 /** The number of unread notifications: from the server at first, then polled while the page is visible. */
 export function UnreadProvider({ initial, children }: { initial: number; children: ReactNode }) {
-  const [unread, learn] = useState(initial);
+  const [unread, setUnread] = useState(initial);
+  const [answers] = useState(() => newestAnswer(setUnread));
   useEffect(() => {
     const stopped = new AbortController();
     const cancel = whenIdle(() => {
-      loadPolling().then(({ pollUnread }) => pollUnread(learn, stopped.signal), nothing);
+      loadPolling().then(({ pollUnread }) => pollUnread(answers.begin, stopped.signal), nothing);
     });
     return () => {
       cancel();
       stopped.abort();
     };
-  }, []);
+  }, [answers]);
   const value = useMemo(
     () => ({
       unread,
-      learn,
+      learn: answers.learn,
       markRead: (path: string) => {
-        loadPolling().then(({ sendRead }) => sendRead(path, learn), nothing);
+        loadPolling().then(({ sendRead }) => sendRead(path, answers.begin), nothing);
       },
     }),
-    [unread],
+    [unread, answers],
   );
   return <UnreadContext value={value}>{children}</UnreadContext>;
 }
