@@ -14,6 +14,7 @@ type MentionFieldProps = {
   value: string;
   /** Undefined until they are loaded. */
   people: readonly MentionView[] | undefined;
+  isReadOnly?: boolean;
   onChange: (text: string) => void;
   onSubmit: () => void;
   onEscape?: () => void;
@@ -24,7 +25,18 @@ const MAX_SUGGESTIONS = 6;
 
 /** A text area that suggests people after "@". Ctrl+Enter or ⌘Enter submits. */
 export function MentionField(props: MentionFieldProps) {
-  const { label, hint, error, value, people, onChange, onSubmit, onEscape, fieldRef } = props;
+  const {
+    label,
+    hint,
+    error,
+    value,
+    people,
+    isReadOnly = false,
+    onChange,
+    onSubmit,
+    onEscape,
+    fieldRef,
+  } = props;
   const t = useTranslations("notes");
   const listId = useId();
   const own = useRef<HTMLTextAreaElement>(null);
@@ -86,6 +98,7 @@ export function MentionField(props: MentionFieldProps) {
               else if (fieldRef !== undefined && fieldRef !== null) fieldRef.current = field;
             }}
             rows={3}
+            readOnly={isReadOnly}
             value={value}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}

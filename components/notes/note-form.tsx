@@ -81,6 +81,8 @@ export function NoteForm(props: NoteFormProps) {
         error={error}
         value={text}
         people={people}
+        // A new note leaves the form open for what is typed meanwhile; an edited one closes it.
+        isReadOnly={isSending && onCancel !== undefined}
         onChange={setText}
         onSubmit={() => void onSubmit()}
         {...(onCancel !== undefined && { onEscape: onCancel })}

@@ -3,6 +3,7 @@ import { currentLocale, translator } from "@/components/i18n/server";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { cx } from "@/components/ui/cx";
 import { Money } from "@/components/ui/money";
+import { countFormat } from "@/components/ui/chart-formats";
 import { Panel } from "@/components/ui/panel";
 import { rateFormat } from "@/components/ui/rate-format";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,9 +24,8 @@ type AccountPanelProps = {
 export async function AccountPanel({ account, figures, period }: AccountPanelProps) {
   const t = await translator("allAccounts");
   const locale = await currentLocale();
-  const count = new Intl.NumberFormat(locale);
+  const number = countFormat(locale);
   const { from, until, range } = period;
-  const number = (n: number): ReactNode => count.format(n);
   return (
     <Panel title={<AccountMark name={account.name} colour={account.colour} />}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
@@ -73,7 +73,7 @@ export async function AccountPanel({ account, figures, period }: AccountPanelPro
           {number}
         </Figure>
         <Figure account={account} name={t("figure.stuck")} path={paths.stuck()} reading={figures.stuck}>
-          {({ count: n, atLeast }) => (atLeast ? t("figure.atLeast", { n: count.format(n) }) : number(n))}
+          {({ count: n, atLeast }) => (atLeast ? t("figure.atLeast", { n: number(n) }) : number(n))}
         </Figure>
         <Figure
           account={account}

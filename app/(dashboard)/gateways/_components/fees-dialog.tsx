@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type FeesInput, saveFeesAction } from "@/app/(dashboard)/gateways/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
@@ -30,6 +30,7 @@ export function FeesDialog({ list, onSaved, onClose }: FeesDialogProps) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     list.fees.length === 0 ? [newRow(0, "INR")] : list.fees.map(rowOf),
   );
+  const addButton = useRef<HTMLButtonElement>(null);
   const { gateway, revision } = list;
 
   /** An answer is about the rows as they were sent, by their place. */
@@ -59,10 +60,15 @@ export function FeesDialog({ list, onSaved, onClose }: FeesDialogProps) {
           row={row}
           fault={(field) => faultOf(action, `fees.${index}.${field}`)}
           onChange={(change) => setRows(rows.with(index, { ...row, ...change }))}
-          onRemove={() => setPlaces(rows.toSpliced(index, 1))}
+          onRemove={() => {
+            setPlaces(rows.toSpliced(index, 1));
+            // The pressed button goes with its row.
+            addButton.current?.focus();
+          }}
         />
       ))}
       <Button
+        ref={addButton}
         size="sm"
         icon={<Plus aria-hidden className="size-3.5" />}
         onClick={() =>
