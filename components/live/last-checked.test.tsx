@@ -19,3 +19,7 @@ test("before the first fetch has ended, the line names no time of a check", () =
 test("the server's render of what was just fetched says so", () => {
   expect(paint(1_764_062_400_000)).toContain("Checked just now");
 });
+
+test("the line that ticks is out of the live region around it", () => {
+  expect(paint(1_764_062_400_000)).toContain('<p aria-live="off"');
+});

@@ -16,8 +16,8 @@ type LastCheckedProps = {
 };
 
 /**
- * "Checked 4 s ago, next in 8 s" and a button to fetch now. The line ticks every second, so it is in no live region: a
- * screen reader announces changes, not seconds.
+ * "Checked 4 s ago, next in 8 s" and a button to fetch now. The line ticks every second, so it is out of the live region
+ * around it: a screen reader announces changes, not seconds.
  */
 export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastCheckedProps) {
   const t = useTranslations("common");
@@ -25,7 +25,7 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
   const nowMs = useNow();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted print:hidden">
-      <p className="tabular-nums">
+      <p aria-live="off" className="tabular-nums">
         {lastFetchMs === 0 ? (
           t("checked.notYet")
         ) : !hydrated || nowMs === null ? (

@@ -70,7 +70,8 @@ export function Age({ iso }: { iso: string }) {
   if (nowMs === null) return null;
   const at = new Date(iso);
   return (
-    <span title={exactUtc(at)} className="whitespace-nowrap tabular-nums">
+    // It ticks: an alert around it must not be announced again each second.
+    <span aria-live="off" title={exactUtc(at)} className="whitespace-nowrap tabular-nums">
       {t("ago", { age: duration(nowMs - at.getTime()) })}
     </span>
   );

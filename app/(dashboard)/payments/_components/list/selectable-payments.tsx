@@ -6,6 +6,7 @@ import { PartFailed } from "@/components/ui/part-failed";
 import type { Role } from "@/lib/can";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { PaymentsTable, type PaymentsTableProps } from "./payments-table";
+import { areSameRows } from "./same-rows";
 import type { SelectionBarProps } from "./selection-bar";
 
 /** Its scripts come with the first selected row. */
@@ -19,10 +20,10 @@ export function SelectablePayments({ payments: newest, role, ...columns }: Selec
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [requested, setRequested] = useState<readonly PaymentListItem[] | null>(null);
 
-  // New rows clear the selection: it is of the rows that were seen.
+  // New rows clear the selection: it is of the rows that were seen. Other columns of them do not.
   if (newest !== payments) {
     setPayments(newest);
-    setChosen(new Set());
+    if (!areSameRows(payments, newest)) setChosen(new Set());
   }
   const selected = payments.filter(({ transactionId }) => chosen.has(transactionId));
   return (
