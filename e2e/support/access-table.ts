@@ -5,10 +5,11 @@ import type { Permission } from "../../lib/can";
  * author decides who may use it. `open` needs no session, `self` any session.
  */
 export type Asks = Permission | "open" | "self";
-export type ActionRow = { asks: Asks; form?: Record<string, string> };
+/** `also`: what a caller needs besides; every preset that has the one has the other. */
+export type ActionRow = { asks: Asks; also?: Permission; form?: Record<string, string> };
 
 const form = (asks: Asks, fields: Record<string, string> = {}): ActionRow => ({ asks, form: fields });
-const input = (asks: Asks): ActionRow => ({ asks });
+const input = (asks: Asks, also?: Permission): ActionRow => ({ asks, ...(also !== undefined && { also }) });
 
 export const ACTIONS: Record<string, ActionRow> = {
   acceptLinkAction: form("open"),
@@ -83,12 +84,12 @@ export const ACTIONS: Record<string, ActionRow> = {
   claimEarlierServiceAction: input("manage_keys"),
   cancelPaymentAction: input("cancel_payment"),
   recordManualRefundAction: input("record_manual_refund"),
-  confirmManualRefundAction: input("record_manual_refund"),
+  confirmManualRefundAction: input("record_manual_refund", "approve_refund"),
   proposeVoidOfManualRefundAction: input("record_manual_refund"),
   keepManualRefundAction: input("record_manual_refund"),
   declineManualRefundAction: input("record_manual_refund"),
   withdrawManualRefundAction: input("record_manual_refund"),
-  voidManualRefundAction: input("record_manual_refund"),
+  voidManualRefundAction: input("record_manual_refund", "approve_refund"),
   requestRefundAction: input("refund_payment"),
   withdrawRefundAction: input("refund_payment"),
   // Each account by the role in it, as the page.
@@ -195,7 +196,6 @@ export const PAGES: Record<string, Asks> = {
   "/webhooks/deliveries/[deliveryId]": "manage_webhooks",
 };
 
-/** `also`: what a caller needs besides; every preset that has the one has the other. */
 type HandlerRow = { asks: Asks; also?: Permission; method?: "POST"; query?: string };
 
 export const HANDLERS: Record<string, HandlerRow> = {

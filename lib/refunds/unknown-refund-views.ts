@@ -83,6 +83,8 @@ export type ResolveUnknownRefundOutcome =
   /** The service's data contradicts "not sent". */
   | { kind: "contradicted"; by: "search"; refundId: string }
   | { kind: "contradicted"; by: "balance"; unexplained: string }
+  /** The service does not have the payment, nor enough others to show that the key in use is this merchant's. */
+  | { kind: "payment_gone" }
   | { kind: "other_service" }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }

@@ -227,6 +227,9 @@ export const refunds = {
       otherServiceTitle: "Sent to a different payment service",
       otherServiceBody:
         "It was sent to a different service than the one Paydeck uses now. Connect to that service to resolve it.",
+      paymentGoneTitle: "The payment service does not have this payment",
+      paymentGoneBody:
+        "Nothing was recorded: the key that Paydeck uses may be another merchant’s, or the service has lost more than this payment. Ask the service’s operator. If the service has the refund, resolve with its id.",
       formTitle: "This form is out of date",
       formBody: "Close it and open it again.",
       forbiddenTitle: "Your role does not allow this",

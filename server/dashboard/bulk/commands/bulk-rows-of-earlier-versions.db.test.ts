@@ -103,4 +103,20 @@ it("follows no refund of another payment, which nobody can send under the row's 
   );
   await harness.pool.query("update refund_intents set state = 'UNKNOWN' where id = $1", [row?.rowId]);
   expect(await driver.states(ctx, runId)).toEqual(["ready"]);
+  // It neither keeps the row in progress for ever, nor is it sent in the row's place.
+  expect((await driver.start(ctx, runId)).kind).toBe("started");
+  await driver.finish(ctx, runId);
+  expect(await driver.rows(ctx, runId)).toMatchObject([
+    { state: "not_sent", faults: [{ kind: "conflict" }] },
+  ]);
+  expect(driver.sent()).toBe(0);
+});
+
+it("a row that a refund of another payment had ended is not sent, and others stay as they are", async () => {
+  const runId = await driver.sendRefunds(ctx, driver.refunds(2));
+  await harness.pool.query(
+    "update refund_intents set transaction_id = (select transaction_id from refund_intents where reference = 'PAY-2') where reference = 'PAY-1'",
+  );
+  await migrate("0087_voids-that-wait-and-rows-of-other-payments.sql");
+  expect(await driver.states(ctx, runId)).toEqual(["not_sent", "accepted"]);
 });

@@ -119,13 +119,16 @@ export type BulkRowEnd = {
   found?: BulkFound;
 };
 
+/** Of another payment under the row's id it is not: it neither ends the row nor keeps it in progress. */
+const isOfRow = (row: string): string => `i.id = ${row}.id and i.transaction_id = ${row}.transaction_id`;
+
 const END_BULK_ROW =
   prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
      where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}
        and ($2 <> 'not_sent' or not exists (
-         select from refund_intents i where i.id = bulk_rows.id and ${checkedOnRow("i.state <> 'NOT_SENT'")}))
+         select from refund_intents i where ${isOfRow("bulk_rows")} and ${checkedOnRow("i.state <> 'NOT_SENT'")}))
        and ($2 <> 'unknown' or not exists (
-         select from refund_intents i where i.id = bulk_rows.id and ${checkedOnRow("i.state <> 'UNKNOWN'")}))`);
+         select from refund_intents i where ${isOfRow("bulk_rows")} and ${checkedOnRow("i.state <> 'UNKNOWN'")}))`);
 
 /**
  * Stores a row's result, unless it was recovered meanwhile. The outcome of its refund is read from that. A row whose
@@ -189,9 +192,9 @@ export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
     `update bulk_rows r set (state, faults) = (
          select case when is_open then 'unknown' else 'not_sent' end,
            case when is_open then '[]'::jsonb else jsonb_build_array($2::jsonb) end
-         from (select r.outcome_open and not exists (select from refund_intents i where i.id = r.id) as is_open) known)
+         from (select r.outcome_open and not exists (select from refund_intents i where ${isOfRow("r")}) as is_open) known)
      where r.run_id = $1 and r.state = 'ready'
-       and not exists (select from refund_intents i where i.id = r.id and ${checkedOnRow("i.state <> 'NOT_SENT'")})`,
+       and not exists (select from refund_intents i where ${isOfRow("r")} and ${checkedOnRow("i.state <> 'NOT_SENT'")})`,
     [runId, JSON.stringify(STOPPED)],
   );
 }
@@ -208,7 +211,7 @@ export async function recoverBulkRows(db: Db, runId: string, forMs: number): Pro
      where b.id = r.run_id and r.run_id = $1 and r.state = 'sending'
        and coalesce(r.claimed_until, r.claimed_at + $2::float8 * interval '1 millisecond') <= now()
        and not exists (
-         select from refund_intents i where i.id = r.id and (i.state <> 'NOT_SENT' or i.was_unknown))`,
+         select from refund_intents i where ${isOfRow("r")} and (i.state <> 'NOT_SENT' or i.was_unknown))`,
     [runId, forMs],
   );
 }

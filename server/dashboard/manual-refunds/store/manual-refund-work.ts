@@ -3,13 +3,13 @@ import type { WorkSource } from "../../queues/domain";
 /** Manual refunds that wait for a second person, to be confirmed or voided, as work for finance. */
 export const MANUAL_REFUND_WORK: WorkSource = {
   open: `
-    select m.id::text as item_id, 'manual_refund_waiting' as condition, 'finance' as team, m.state as mark,
-      m.recorded_at as since, m.reference, m.transaction_id, m.amount_paise, m.currency, m.is_test
-    from manual_refunds m where m.state = 'WAITING'
-    union all
-    select m.id::text, 'manual_refund_voiding', 'finance', 'VOIDING', m.void_proposed_at, m.reference, m.transaction_id,
-      m.amount_paise, m.currency, m.is_test
-    from manual_refunds m where m.state = 'CONFIRMED' and m.void_proposed_at is not null`,
+    select m.id::text as item_id,
+      case m.state when 'WAITING' then 'manual_refund_waiting' else 'manual_refund_voiding' end as condition,
+      'finance' as team, case m.state when 'WAITING' then m.state else 'VOIDING' end as mark,
+      case m.state when 'WAITING' then m.recorded_at else m.void_proposed_at end as since,
+      m.reference, m.transaction_id, m.amount_paise, m.currency, m.is_test
+    from manual_refunds m
+    where m.state = 'WAITING' or (m.state = 'CONFIRMED' and m.void_proposed_at is not null)`,
   ended: `
     select m.id::text as item_id,
       case m.state when 'DECLINED' then 'manual_refund_declined' when 'WITHDRAWN' then 'manual_refund_withdrawn'

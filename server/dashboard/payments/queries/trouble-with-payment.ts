@@ -27,16 +27,22 @@ export async function troubleWithPayment(
 /**
  * The same for a person who knows what became of the refund: null, too, when the payment is gone at the service but each of
  * the payments that were refunded here before it is there. A payment that was refunded later may be another merchant's, whose
- * key came into use meanwhile.
+ * key came into use meanwhile. Otherwise the service answers, and does not have it.
  */
-export async function troubleWithKey(asked: Asked, intent: RefundIntent): Promise<ServiceError | null> {
+export async function troubleWithKey(
+  asked: Asked,
+  intent: RefundIntent,
+): Promise<ServiceError | { kind: "payment_gone" } | null> {
   const isThere = await hasPayment(asked.routing, intent);
   if (typeof isThere !== "boolean") return isThere;
   if (isThere) return null;
   const others = await paymentsRefundedBefore(asked.pool, intent, EVIDENCE);
-  for (const other of others)
-    if ((await hasPayment(asked.routing, other)) !== true) return { kind: "unavailable" };
-  return others.length > 0 ? null : { kind: "unavailable" };
+  for (const other of others) {
+    const isOtherThere = await hasPayment(asked.routing, other);
+    if (typeof isOtherThere !== "boolean") return isOtherThere;
+    if (!isOtherThere) return { kind: "payment_gone" };
+  }
+  return others.length > 0 ? null : { kind: "payment_gone" };
 }
 
 async function hasPayment(

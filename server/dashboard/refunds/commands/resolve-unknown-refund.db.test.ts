@@ -188,7 +188,7 @@ describe("settled as not sent", () => {
     const intentId = await leave(true);
     harness.service.reset();
     harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
-    expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
+    expect(await notSent(intentId)).toEqual({ kind: "payment_gone" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 

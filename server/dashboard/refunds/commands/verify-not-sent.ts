@@ -14,6 +14,7 @@ import type { Verified } from "./verify-refund-id";
 export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Verified> {
   // A call of the specification itself: it tells a service with few operations from an unavailable one.
   const trouble = await troubleWithKey(ctx, intent);
+  if (trouble?.kind === "payment_gone") return trouble;
   if (trouble !== null) return { kind: "trouble", trouble };
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };

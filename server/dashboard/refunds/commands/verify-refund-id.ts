@@ -8,7 +8,10 @@ import { findIntentByRefund } from "../store/refund-intents";
 
 export type Verified =
   | { kind: "answer"; answer: IntentAnswer }
-  | Extract<ResolveUnknownRefundOutcome, { kind: "wrong_refund" | "contradicted" | "trouble" }>;
+  | Extract<
+      ResolveUnknownRefundOutcome,
+      { kind: "wrong_refund" | "contradicted" | "payment_gone" | "trouble" }
+    >;
 
 /**
  * Whether the service's refund of this id can be the intent's: same payment and amount, not older than the request, and

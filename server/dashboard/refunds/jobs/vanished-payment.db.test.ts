@@ -63,7 +63,7 @@ test("payments that were refunded later, with the key of another merchant, prove
   const theirs = harness.service.addPayment({ merchant_transaction_id: "ORD-THEIRS" });
   expect((await requestRefund(ctx, refundInput(theirs, { amount: "2.00" }))).kind).toBe("accepted");
   await harness.pass(HOUR_MS / 2);
-  expect((await notSent(ctx, intentId)).kind).toBe("trouble");
+  expect(await notSent(ctx, intentId)).toEqual({ kind: "payment_gone" });
   await harness.pass(25 * HOUR_MS);
   await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
   expect(await stateOf(intentId)).toBe("UNKNOWN");
@@ -73,7 +73,11 @@ test("where the service shows none of the payments, the key may be another merch
   const intentId = await ofVanishedPayment();
   harness.service.deletePayment({ merchant_transaction_id: "ORD-OTHER" });
   await harness.pass(HOUR_MS / 2);
-  expect((await notSent(ctx, intentId)).kind).toBe("trouble");
+  // Of a service that does not answer it is not said that the payment is gone.
+  harness.service.always("transaction_status", { kind: "drop", when: "before" });
+  expect(await notSent(ctx, intentId)).toEqual({ kind: "trouble", trouble: { kind: "unavailable" } });
+  harness.service.always(null);
+  expect(await notSent(ctx, intentId)).toEqual({ kind: "payment_gone" });
   expect(await stateOf(intentId)).toBe("UNKNOWN");
 });
 

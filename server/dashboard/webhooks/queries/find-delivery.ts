@@ -12,7 +12,6 @@ export type DeliveryView = OpsResult<"webhooks.delivery"> & { progress: Delivery
 /** One delivery with its body, and every attempt's request and response. */
 export async function findDelivery(ctx: Ctx, deliveryId: string): Promise<OpsRead<DeliveryView>> {
   await requirePermission(ctx, "manage_webhooks", { kind: "webhook_delivery", id: deliveryId });
-  await requirePermission(ctx, "view_payments", { kind: "webhook_delivery", id: deliveryId });
   const [read, endpoints] = await Promise.all([
     readOps(ctx, "webhooks.delivery", { delivery_id: deliveryId }),
     readEndpoints(ctx),

@@ -162,6 +162,22 @@ test("a refund whose answer was lost is not sent again when PayPal may have forg
   expect([...double.refunds.values()].filter(({ captureId }) => captureId === charge)).toHaveLength(1);
 });
 
+test("a first refund of a capture whose order PayPal no longer has is sent, however old: a completed one has none", async () => {
+  const checkoutId = await open({ amountPaise: 1_000n });
+  const { id: charge } = double.pay(checkoutId);
+  double.orders.delete(checkoutId);
+  const refund = {
+    idempotencyKey: "7:RFD-old",
+    gatewayTransactionId: charge,
+    amountPaise: 400n,
+    currency: "USD",
+    requestedAt: new Date(Date.now() - 60 * 24 * 60 * 60_000),
+  };
+  expect((await paypal.refund(refund)).gatewayRefundId).not.toBeNull();
+  await expect(paypal.refund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
+  expect([...double.refunds.values()].filter(({ captureId }) => captureId === charge)).toHaveLength(1);
+});
+
 describe("whether a refund of a charge was ever sent", () => {
   async function charged(): Promise<{ checkoutId: string; refund: GatewayRefundRequest }> {
     const checkoutId = await open({ amountPaise: 1_000n });

@@ -63,16 +63,16 @@ export function createPayPalRefunds(call: PayPalCall, clock: Clock): PayPalRefun
 
   /**
    * A refund has our key as its `custom_id`. Where PayPal no longer has the order, its request id remains. Past that
-   * one's life nothing tells whether the refund was made: it is not sent.
+   * one's life only a completed capture, which has no refund, tells that it was not made: otherwise it is not sent.
    */
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
-    const { refunds } = await readCapture(request.gatewayTransactionId);
-    if (refunds === null) {
+    const { capture, refunds } = await readCapture(request.gatewayTransactionId);
+    if (refunds === null && capture.status !== "COMPLETED") {
       const age = clock.now().getTime() - request.requestedAt.getTime();
       if (age < KEY_LIFE_MS) return null;
       throw new GatewayUnavailable("PayPal may have forgotten this refund, and no longer has its order");
     }
-    return ours(refunds, request);
+    return ours(refunds ?? [], request);
   }
 
   /** A completed capture has no refund. Of another one only a list that has refunds says that ours is not among them. */

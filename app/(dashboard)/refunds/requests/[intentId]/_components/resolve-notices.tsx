@@ -67,6 +67,8 @@ export function ProblemNotice({ problem, currency }: { problem: ShownProblem; cu
       );
     case "other_service":
       return say(t("outcomes.otherServiceTitle"), t("outcomes.otherServiceBody"));
+    case "payment_gone":
+      return say(t("outcomes.paymentGoneTitle"), t("outcomes.paymentGoneBody"));
     case "trouble":
       return (
         <div className="space-y-2">
