@@ -40,6 +40,7 @@ const refund = named<RowOf<typeof REFUNDS_TABLE>["row"]>({
 const manualRefund = named<RowOf<typeof MANUAL_REFUNDS_TABLE>>({
   recordedAt: AT,
   decidedAt: new Date("2026-11-25T03:00:00Z"),
+  voidProposedAt: new Date("2026-11-25T03:30:00Z"),
   voidedAt: new Date("2026-11-25T04:00:00Z"),
   amountPaise: 149_900n,
   isTest: true,
