@@ -242,7 +242,7 @@ export const refunds = {
     INITIATED: "Accepted; not at the gateway yet",
     PROCESSING: "The gateway is sending the money back",
     SUCCESS: "The money has been sent back to the customer",
-    FAILURE: "No money was sent back; the amount can be refunded again",
+    FAILURE: "No money was sent back",
   },
   one: {
     loading: "Loading the refund",
