@@ -147,6 +147,17 @@ describe("before anything is sent", () => {
     }
   });
 
+  it("compares a column of currencies with the payments'", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "RUPEES" });
+    const rows = ["RUPEES,1.00,INR", "RUPEES,2.00,usd", "RUPEES,3.00,"];
+    const runId = await driver.prepare(ctx, "refund", ["reference,amount,Currency", ...rows].join("\n"));
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready", amount: "1.00" },
+      { state: "problem", faults: [{ kind: "other_currency", currency: "INR" }] },
+      { state: "ready", amount: "3.00" },
+    ]);
+  });
+
   it("marks the rows of test payments, and the approval request of a run that has no others", async () => {
     await setRule(harness, "5.00");
     const [own, other] = ["TEST", "REAL"];

@@ -69,7 +69,7 @@ describe("a file is read without a question only if nothing else can be meant", 
     [
       "a result of Paydeck",
       '"reference","amount","reason","transaction_id","currency","outcome","line"\n"HB-1","5.00","","TXN1","INR","problem","1"',
-      ["HB-1 5.00"],
+      ["HB-1 INR 5.00"],
     ],
   ])("%s", async (_name, text, expected) => {
     expect(await readOf(text)).toEqual(expected);
@@ -80,6 +80,7 @@ describe("a file is read without a question only if nothing else can be meant", 
     ["a heading that could be two", "Order number,Order total,Amount\nHB-1,500.00,12.00"],
     ["the total is called amount", "Order ID,Amount,Amount refunded\nHB-1,500.00,12.00"],
     ["the total is called amount, beside money of another name", "order,amount,so far\nHB-1,500.00,12.00"],
+    ["money that is called otherwise", "order,amount,returned\nHB-1,500,12"],
     ["a repeated heading", "reference,amount,amount\nHB-1,500.00,12.00"],
     ["two references", "order,order_id,refund_amount\nHB-1,77,12.00"],
     ["headings without a needed one", "transaction_id,reason\nTXN1,late"],

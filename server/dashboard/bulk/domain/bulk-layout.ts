@@ -66,7 +66,19 @@ const OWN_NAMES = new Set([
   "refund_reason",
 ]);
 /** A column of money beside `amount`: then it is not certain which of them is to be refunded. */
-const MONEY_NAME = /amount|total|refund|paid|price|value|balance|net|gross|betrag|montant|importe|राशि/u;
+const MONEY_NAME =
+  /amount|total|refund|return|paid|price|value|balance|net|gross|due|owed|credit|charge|cost|betrag|montant|importe|राशि/u;
+/** A column that says in which currency the amounts are. */
+const CURRENCY_NAMES = new Set([
+  "currency",
+  "currency_code",
+  "währung",
+  "devise",
+  "moneda",
+  "valuta",
+  "moeda",
+  "मुद्रा",
+]);
 
 /** How many cells are the name of a column. */
 export function knownHeadings(cells: readonly string[]): number {
@@ -103,6 +115,11 @@ export function headingName(cell: string): string {
   return plainlyWritten(cell.slice(0, MAX_NAME_LENGTH))
     .toLowerCase()
     .replace(/[\s-]+/gu, "_");
+}
+
+/** Where a header has the currency of each amount; -1 for nowhere. */
+export function currencyColumn(headings: readonly string[]): number {
+  return headings.findIndex((cell) => CURRENCY_NAMES.has(headingName(cell)));
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   MAX_REFERENCE_CODE_POINTS,
 } from "@/lib/text";
 import { readCommaAmount, readTypedAmount } from "@/lib/typed-amount";
-import { modalWidth, rowsBelow } from "./bulk-layout";
+import { currencyColumn, modalWidth, rowsBelow } from "./bulk-layout";
 import type { BulkRecord } from "./split-records";
 
 /** A parsed record; one with errors cannot be sent. */
@@ -71,11 +71,15 @@ export function readBulkTable(
   const usualWidth = modalWidth(data);
   const width = headings?.length ?? Math.max(usualWidth, ...used.map((index) => (index ?? -1) + 1));
   const findReason = typedReasonFinder(rules.reasons);
-  const reading = { kind, layout, width, usualWidth, findReason, ...rules };
+  const currencyIndex = currencyColumn(headings ?? []);
+  const reading = { kind, layout, width, usualWidth, currencyIndex, findReason, ...rules };
   const rows = data.map((record) => readRow(reading, record));
   markDuplicates(rows);
   const ignoredColumns = (headings ?? [])
-    .filter((name, index) => !used.includes(index) && !isBlank(name))
+    .filter(
+      (name, index) =>
+        !used.includes(index) && !(kind === "refund" && index === currencyIndex) && !isBlank(name),
+    )
     .map((name) => storable(name.trim()));
   return ok({ rows, ignoredColumns });
 }
@@ -102,6 +106,8 @@ type Reading = BulkReasonRules & {
   layout: BulkLayout;
   width: number;
   usualWidth: number;
+  /** Of a column with the currency of each amount, which is then compared with the payment's; -1 for none. */
+  currencyIndex: number;
   findReason: ReturnType<typeof typedReasonFinder<ReasonOption>>;
 };
 
@@ -124,7 +130,9 @@ function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
   const typedAmount = cell("amount").trim();
   // In the notation in which it is read again, in the payment's currency.
   const plainAmount = layout.decimalSign === "," ? readCommaAmount(typedAmount) : typedAmount;
-  const amountText = plainAmount ?? typedAmount;
+  const currency = (record.cells[reading.currencyIndex] ?? "").trim();
+  const isNamed = plainAmount !== null && /^[A-Za-z]{3}$/u.test(currency) && /^[0-9]/u.test(plainAmount);
+  const amountText = isNamed ? `${currency.toUpperCase()} ${plainAmount}` : (plainAmount ?? typedAmount);
   const amountPaise = kind === "refund" ? readAmount(typedAmount, plainAmount, faults) : null;
 
   const typedReason = cell("reason").trim() || (kind === "refund" ? reading.reasonOfRows.trim() : "");
