@@ -225,7 +225,7 @@ export const VENDORS: readonly Protected[] = [
     ...without(
       "the check of the key's access before any operation",
       "server/routing/http/ops/routes.ts",
-      'if (access !== "all" && !OPEN_TO_ALL.has(name)) return RESTRICTED;',
+      "if (!mayOperate(access, name)) return { status: 403, body: { detail: keyWithoutAccess(access, name) } };",
     ),
   },
   {

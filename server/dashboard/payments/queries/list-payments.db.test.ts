@@ -100,7 +100,15 @@ describe("the list of payments", () => {
   it.each([
     ["a 502 page", 502, "<html>", { kind: "unavailable" }],
     ["an empty 200", 200, "", { kind: "unavailable" }],
-    ["a list of something else", 200, '{"payments":[{"id":1}],"next_cursor":null}', { kind: "unavailable" }],
+    [
+      "a list of something else",
+      200,
+      '{"payments":[{"id":1}],"next_cursor":null}',
+      {
+        kind: "unavailable",
+        difference: { endpoint: "/v1/ops/payments/search", field: "payments.0.transaction_id" },
+      },
+    ],
     ["a refused key", 401, '{"detail":"Invalid ops signature."}', { kind: "key_refused" }],
     ["too many calls", 429, '{"detail":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
   ])("%s is trouble, never an empty list (failure 7)", async (_name, status, body, trouble) => {
