@@ -76,11 +76,11 @@ async function waitUntilHydrated(page: Page, faults: readonly string[]): Promise
 }
 
 /**
- * Some examples ask for the page again, after `/healthz` or when their dialog closes. It would come as it is, after
- * seconds: there is no database behind it. Without this answer, `/healthz` leads to the sign-in, which needs one.
+ * Some examples ask for the page again, when the server responds or when their dialog closes. It would come as it is,
+ * after seconds: there is no database behind it, and the server itself would fail.
  */
 async function holdRefreshes(page: Page): Promise<void> {
-  await page.route("**/healthz", (route) => route.fulfill({ status: 200, body: "" }));
+  await page.route("**/api/notifications/unread", (route) => route.fulfill({ status: 200, body: "" }));
   await page.route(
     ({ searchParams }) => searchParams.has("_rsc"),
     () => undefined,

@@ -41,7 +41,7 @@ test("an item's own page says who has it, and two people who take it at once see
   await second.goto(first.url());
   await expect(panel(second)).toContainText("Assigned to nobody.");
   // The second page stays as it is, though it would refresh itself.
-  await second.route("**/healthz", (route) => route.abort());
+  await second.route("**/api/notifications/unread", (route) => route.abort());
   await panel(first).getByRole("button", { name: "Assign to you" }).click();
   await expect(panel(first)).toContainText("Assigned to you.");
   await panel(second).getByRole("button", { name: "Assign to you" }).click();

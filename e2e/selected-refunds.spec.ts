@@ -132,7 +132,7 @@ test("finance takes selected refunds that need attention, and reads which one a 
     await all(finance).check();
     await expect(bar(finance)).toContainText("2 refunds selected");
     // The page stays as it is, though it would refresh itself.
-    await finance.route("**/healthz", (route) => route.abort());
+    await finance.route("**/api/notifications/unread", (route) => route.abort());
 
     const admin = await newPerson(browser, "admin", url);
     await admin.goto(`${url}/refunds?view=attention`);

@@ -1,19 +1,24 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { SignedOut } from "@/components/states/signed-out";
 import { useRouter } from "@/components/ui/use-router";
 import { CALM_SCHEDULE, pollDelayMs } from "./polling";
+import { isReadyFor, watchTyping } from "./refresh-page";
 
 /**
  * Refreshes the page from the server at growing intervals while something on it can still change. A hidden tab pauses,
- * and catches up when shown. An open dialog prevents refreshes: a page that changes, or fails for a moment, would close
- * the dialog with its input or with a secret shown once.
+ * and catches up when shown. An open dialog and a field that is filled in prevent refreshes: a page that changes, or fails
+ * for a moment, would lose the input or a secret shown once. After the end of the session it says so, once, and stays.
  */
 export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }) {
   const router = useRouter();
+  const [isSignedOut, setIsSignedOut] = useState(false);
 
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || isSignedOut) return;
+    const typing = watchTyping();
+    const isInUse = (): boolean => isDialogOpen() || typing.isUnsent();
     let looks = 0;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,12 +26,12 @@ export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }
     const look = (): void => {
       clearTimeout(timer);
       if (document.visibilityState === "hidden") return;
-      if (isDialogOpen()) return wait();
+      if (isInUse()) return wait();
       looks += 1;
-      // A failed refresh replaces the page by the browser's error page, so the server must respond first.
-      void isReachable().then((reachable) => {
+      void isReadyFor().then((found) => {
         if (isOver) return;
-        if (reachable && !isDialogOpen()) router.refresh();
+        if (found === "signed_out") return setIsSignedOut(true);
+        if (found === "ready" && !isInUse()) router.refresh();
         wait();
       });
     };
@@ -42,28 +47,15 @@ export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }
     document.addEventListener("visibilitychange", onVisibility);
     return () => {
       isOver = true;
+      typing.stop();
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onVisibility);
     };
-  }, [isOpen, seed, router]);
+  }, [isOpen, isSignedOut, seed, router]);
 
-  return null;
+  return isSignedOut ? <SignedOut /> : null;
 }
 
 function isDialogOpen(): boolean {
   return document.querySelector("dialog[open]") !== null;
-}
-
-const REACH_LIMIT_MS = 5_000;
-
-async function isReachable(): Promise<boolean> {
-  try {
-    const answer = await fetch("/healthz", {
-      cache: "no-store",
-      signal: AbortSignal.timeout(REACH_LIMIT_MS),
-    });
-    return answer.ok;
-  } catch {
-    return false;
-  }
 }

@@ -15,7 +15,6 @@ import { currentCtx } from "@/server/dashboard/context";
 import { listFindings } from "@/server/dashboard/reconciliation/queries/list-findings";
 import { findRun, gatewayNames } from "@/server/dashboard/reconciliation/queries/list-runs";
 import { FindingsTable } from "../_components/findings-table";
-import { FollowRun } from "../_components/follow-run";
 import { RunAgain } from "../_components/run-again";
 import { RunFacts } from "../_components/run-facts";
 import { daysOf } from "@/lib/reconciliation/run-numbers";
@@ -92,7 +91,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
             : { href: paths.reconciliationRun(runId, { cursor: nextCursor }), label: common("more") }
         }
       />
-      {isUnfinished(run) ? <FollowRun /> : <RefreshWhile isOpen={run.left > 0} seed={userId} />}
+      <RefreshWhile isOpen={isUnfinished(run) || run.left > 0} seed={userId} />
     </>
   );
 }

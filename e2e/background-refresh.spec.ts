@@ -1,0 +1,46 @@
+import { expect, test, type Page } from "@playwright/test";
+import { startSession } from "./support/staff";
+
+/** More than two of the first pauses between refreshes. */
+const TWO_REFRESHES_MS = 11_000;
+
+/** Counts how often the page asks for itself again. */
+function countRefreshes(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === "/queues" && searchParams.has("_rsc")) count += 1;
+  });
+  return () => count;
+}
+
+test("a page does not refresh itself while a field is filled in, and does again when it is empty", async ({
+  page,
+}) => {
+  await startSession(page, "finance");
+  await page.goto("/queues");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => document.querySelector("main")?.append(document.createElement("textarea")));
+  const field = page.locator("main > textarea");
+  await field.fill("Called the customer, who says that");
+  const refreshes = countRefreshes(page);
+  await page.waitForTimeout(TWO_REFRESHES_MS);
+  expect(refreshes()).toBe(0);
+  await field.fill("");
+  await expect.poll(refreshes).toBeGreaterThan(0);
+});
+
+test("a page whose session ends says so, and does not leave for the sign-in by itself", async ({
+  page,
+  context,
+}) => {
+  await startSession(page, "finance");
+  await page.goto("/queues");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await context.clearCookies();
+  await expect(
+    page.getByRole("alert").filter({ has: page.getByRole("link", { name: /sign in/i }) }),
+  ).toBeVisible();
+  await page.waitForTimeout(TWO_REFRESHES_MS);
+  await expect(page).toHaveURL("/queues");
+});
