@@ -155,7 +155,7 @@ test("every server action at the account's address: the role there decides, what
       expect(inFirst, `${who}: nothing in the first account's audit log`).toBe(0);
       const isRefused = returned(answer).includes('"kind":"forbidden"');
       if (OF_FIRST.has(action.name)) expect(isRefused, who).toBe(true);
-      else if (mayUse(caller, row.asks)) {
+      else if (mayUse(caller, row.asks) && mayUse(caller, row.also ?? "open")) {
         expect(isRefused, who).toBe(false);
         expect(here, who).toBe(0);
       } else {

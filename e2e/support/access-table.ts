@@ -122,7 +122,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   startTrialAction: input("manage_rules"),
   stopExperimentAction: input("manage_rules"),
   promoteExperimentAction: input("manage_rules"),
-  cancelStuckAction: input("cancel_payment"),
+  cancelStuckAction: input("cancel_payment", "run_bulk"),
   createWebhookAction: input("manage_webhooks"),
   updateWebhookAction: input("manage_webhooks"),
   deleteWebhookAction: input("manage_webhooks"),

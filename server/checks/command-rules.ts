@@ -12,7 +12,7 @@ export type Command = { id: string; authorizes: boolean; audits: boolean };
 const ROOT = "server/dashboard";
 const AUTHORIZES = new Set(["authorize", "requirePermission"]);
 /** A check far away may be another one: of a step that only some calls reach. */
-const MAX_DEPTH = 5;
+const MAX_DEPTH = 6;
 const AUDITS = new Set(["recordAudit"]);
 
 /** All commands, with whether a call of {@link AUTHORIZES} and of {@link AUDITS} can be reached from each. */

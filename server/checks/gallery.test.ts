@@ -17,7 +17,9 @@ const EXCEPTIONS: Record<string, string> = {
   PageAccountProvider: "draws nothing",
   QueryProvider: "draws nothing, and the gallery fetches nothing",
   RefreshWhile: "draws nothing",
+  RestoreTyped: "draws nothing",
   UnreadProvider: "draws nothing",
+  WithMarks: "shown in ForeignText and CopyableId",
 };
 
 /** The same for the components of the pages: `folder/Component`. */
@@ -35,7 +37,6 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   "notes/SubjectNotes": "reads from the database; NotesPanel is shown",
   "payments/SlowPaymentList": "waits for PaymentList",
   "payments/SlowPaymentResults": "waits for PaymentResults",
-  "reconciliation/FollowRun": "draws nothing",
   "refunds/RefundList": "reads from the database; its parts are shown",
   "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",
 };
