@@ -193,7 +193,7 @@ test("an action, a note and a search are sent to the account of the page", async
   await page.getByLabel("Merchant reference").fill(payment.merchant_transaction_id);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(new RegExp(`${IN}/payments[/?].*${payment.merchant_transaction_id}`));
-  expect(posts.at(-1)).toBe(`${IN}/payments`);
+  expect(posts.at(-1)).toBe(`${IN}/api/search`);
   expect(seen).toEqual({ strays: [], errors: [] });
 });
 

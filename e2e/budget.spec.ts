@@ -15,7 +15,7 @@ const KILOBYTE = 1_000;
 const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   // The bell, the requests and the notes of colleagues came to 2 kB, the account in each address to 0.6 kB, manual refunds
   // and what the pages of all accounts share to 0.3 kB.
-  "/payments": 191,
+  "/payments": 193,
   "/payments/find": 180,
   "/payments/new": 180,
   // Focus that follows a navigation came to 0.2 kB, and to 0.3 kB with the failover of a trial.
@@ -27,9 +27,9 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
 const BUDGET = 170;
 /** The same for pages of one record: their sizes and up to 2 kB, so that none grows unnoticed. */
 const RECORD_BUDGETS: Record<string, number> = {
-  refund: 190,
-  request: 173,
-  approval: 189,
+  refund: 191,
+  request: 174,
+  approval: 191,
   run: 188,
   customer: 180,
   comparison: 172,
@@ -76,7 +76,7 @@ test("no page sends more JavaScript than its budget", async ({ page }) => {
   const pages = [
     [search, BUDGETS["/payments"] ?? BUDGET],
     // The diagram of its decision came to 0.8 kB.
-    [`/payments/${payment.transaction_id}`, 196],
+    [`/payments/${payment.transaction_id}`, 198],
     ["/status", 150],
     ...PAGES.map((path) => [path, BUDGETS[path] ?? BUDGET] as const),
   ] as const;

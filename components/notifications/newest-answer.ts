@@ -7,7 +7,7 @@ export function newestAnswer<T>(show: (value: T) => void) {
   let shown = 0;
   return {
     /** Call it when a request begins; the result takes its answer. */
-    begin(): (value: T) => void {
+    begin: (): ((value: T) => void) => {
       begun += 1;
       const own = begun;
       return (value) => {
@@ -16,7 +16,7 @@ export function newestAnswer<T>(show: (value: T) => void) {
         show(value);
       };
     },
-    learn(value: T): void {
+    learn: (value: T): void => {
       shown = begun;
       show(value);
     },

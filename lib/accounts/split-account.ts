@@ -31,6 +31,7 @@ export const PAGES_OF_ALL = ["all-accounts"] as const;
 export const ACCOUNT_APIS = [
   "bulk",
   "export",
+  "lines",
   "notes",
   "notifications",
   "payments",
@@ -38,6 +39,9 @@ export const ACCOUNT_APIS = [
   "refund-intents",
   "refunds",
   "request-form",
+  "request-reasons",
+  "rules",
+  "search",
 ] as const;
 
 const PREFIXED = /^\/a\/([a-z0-9][a-z0-9-]{0,39})(\/[^?#]*)?$/;

@@ -59,7 +59,7 @@ const LABEL = /^(?:\p{L}[\p{L}\p{M} .]{0,30})?(?:[:\uff1a#\u2116]|\b(?:no|nr)\.)
 /** `Name <mail>`, as mail programs copy it, and the address of a link. */
 const EMAIL_WITHIN = /(?:^|<|mailto:)([^\s<>@:"]{1,64}@[^\s<>@"]{1,255})>?$/iu;
 /** The parameter of a page's address that names a payment. */
-const REFERENCE_PARAMETER = /^https?:\/\/[^?#]*[?&](?:[^#]*&)?reference=([^&#]+)/iu;
+const REFERENCE_PARAMETER = /^https?:\/\/[^?#]*\?(?:[^&#]*&)*?reference=([^&#]+)/iu;
 
 /**
  * What a copied text names: the id in it, the address behind a name, or the text without the words before it. The text as it
