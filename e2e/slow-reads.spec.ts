@@ -1,8 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { openFaultyWire } from "../server/prove/stack/faulty-wire";
-import { E2E } from "../server/checks/e2e-stack";
-import { startDashboardOn } from "./support/faulty-wire";
-import { createPaidPayment, createPayment } from "./support/merchant";
+import { createPaidPayment } from "./support/merchant";
 import { startSession } from "./support/staff";
 
 /** Holds a request of the page until `release` is called; `isHeld` resolves once it was sent. */
@@ -63,33 +60,4 @@ test("while a customer is looked up at a slow service, a note is saved and a lin
   customer.release();
   await page.waitForTimeout(1_500);
   await expect(page).toHaveURL("/refunds");
-});
-
-test("a page that is asked for again at a service that has become slow keeps what was typed", async ({
-  page,
-}) => {
-  let isSlow = false;
-  const wire = await openFaultyWire(E2E.routingUrl, {
-    faultOf: () => (isSlow ? "late" : null),
-    // Longer than a page waits for the service before it is sent with a skeleton.
-    lateMs: 900,
-  });
-  const dashboard = await startDashboardOn(wire.url);
-  try {
-    const { transaction_id: id } = await createPayment("100.00");
-    await startSession(page, "ops", dashboard.url);
-    await page.goto(`${dashboard.url}/payments/${id}`);
-    const field = page.getByLabel("Add a note");
-    await field.fill("Typed before the cancel");
-    await page.getByRole("button", { name: "Cancel payment" }).click();
-    isSlow = true;
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
-    await expect(page.getByRole("alertdialog")).toBeHidden();
-    // The page comes again within this time.
-    await page.waitForTimeout(4_000);
-    await expect(field).toHaveValue("Typed before the cancel");
-  } finally {
-    await dashboard.stop();
-    await wire.close();
-  }
 });

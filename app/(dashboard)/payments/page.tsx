@@ -74,16 +74,12 @@ async function records(ctx: Ctx, { reference, isSearched }: { reference: string;
     valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
   ]);
   const hasList = capabilities?.offers("payments.search") ?? false;
-  const props = { role, hasList, isSearched };
-  // Always in Suspense: a refresh that is slower than the page before would mount everything anew.
-  return (
+  return view === null ? (
     <Suspense key={reference} fallback={<RecordsSkeleton />}>
-      {view === null ? (
-        <SlowPaymentResults lookup={lookup} {...props} />
-      ) : (
-        <PaymentResults view={view} {...props} />
-      )}
+      <SlowPaymentResults lookup={lookup} role={role} hasList={hasList} isSearched={isSearched} />
     </Suspense>
+  ) : (
+    <PaymentResults key={reference} view={view} role={role} hasList={hasList} isSearched={isSearched} />
   );
 }
 
@@ -117,13 +113,13 @@ async function list(ctx: Ctx, query: AddressQuery) {
   const content = (
     <>
       <KeepTimeZone used={zone} />
-      <Suspense key={key} fallback={<ListSkeleton />}>
-        {view === null ? (
+      {view === null ? (
+        <Suspense key={key} fallback={<ListSkeleton />}>
           <SlowPaymentList {...props} reading={reading} />
-        ) : (
-          <PaymentList {...props} view={view} />
-        )}
-      </Suspense>
+        </Suspense>
+      ) : (
+        <PaymentList key={key} {...props} view={view} />
+      )}
     </>
   );
   return { content, hasFault: faults.length > 0 || unknown.length > 0 };

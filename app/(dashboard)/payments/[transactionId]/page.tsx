@@ -60,14 +60,13 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   return (
     <Messages areas={["payment", "notes", "manualRefunds"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
-      {/* Always: a refresh that is slower than the page before would mount everything anew, and lose what was typed. */}
-      <Suspense fallback={<PaymentSkeleton />}>
-        {view === null ? (
+      {view === null ? (
+        <Suspense fallback={<PaymentSkeleton />}>
           <SlowPayment {...props} reading={reading} />
-        ) : (
-          <LivePayment {...props} view={view} />
-        )}
-      </Suspense>
+        </Suspense>
+      ) : (
+        <LivePayment {...props} view={view} />
+      )}
     </Messages>
   );
 }
