@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -80,6 +80,12 @@ test("a folder with a long path can be locked", async () => {
   folder = join(folder, "a".repeat(120));
   expect((await acquireLock(folder)).held).toBe(true);
   expect(await contend().outcome).toBe("refused");
+});
+
+test("any user who can enter the folder can ask whether the owner lives", async () => {
+  expect((await acquireLock(folder)).held).toBe(true);
+  const [socket = ""] = (await readdir(folder)).filter((name) => name.endsWith(".socket"));
+  expect((await stat(join(folder, socket))).mode & 0o022).toBe(0o022);
 });
 
 test("an owner's number that another process got since does not count", async () => {

@@ -20,7 +20,8 @@ export async function listenAt(path) {
   try {
     await new Promise((resolve, reject) => {
       server.once("error", reject);
-      server.listen(shortPath(folder, path), resolve);
+      // Asking takes the right to write, and the next process may be another user's: the folder decides who gets here.
+      server.listen({ path: shortPath(folder, path), readableAll: true, writableAll: true }, resolve);
     });
   } catch (error) {
     closeSync(folder);
