@@ -75,7 +75,10 @@ export function newestGood(backups: readonly StoredBackup[], now: Date): StoredB
   return backups.find((backup) => !backup.isDoubtful && isCredible(backup.madeAt, now));
 }
 
-export async function readDescription(store: BackupStore, backup: StoredBackup): Promise<Description> {
+export async function readDescription(
+  store: Pick<BackupStore, "readText">,
+  backup: StoredBackup,
+): Promise<Description> {
   return descriptionSchema.parse(JSON.parse(await store.readText(describedBy(backup))));
 }
 

@@ -7,14 +7,7 @@ import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-s
 import type { Clock } from "@/server/platform/clock";
 import { readInstallation } from "@/server/platform/installation";
 import { decryptFile, encryptFile } from "./archive/encryption";
-import {
-  backupName,
-  type Catalogue,
-  describeBackup,
-  readCatalogue,
-  readDescription,
-  removeBackup,
-} from "./catalogue";
+import { backupName, type Catalogue, describeBackup, readCatalogue, removeBackup } from "./catalogue";
 import { countContents } from "./contents";
 import { withClient } from "./databases";
 import type { BackupEnv } from "./env";
@@ -23,6 +16,7 @@ import { isDue } from "./schedule";
 import { type BackupSource, openSource, type SourceOptions } from "./source";
 import type { BackupStore } from "./store/backup-store";
 import { useStore } from "./store/owner";
+import { isTrialDue } from "./trial-due";
 import { removeCluster, TrialFailure, tryRestore } from "./trial-restore";
 
 export type RunOptions = SourceOptions & {
@@ -105,7 +99,7 @@ async function makeBackup(
     throw error;
   }
   await rm(file);
-  const isVerified = await isTrialDue(store, catalogue, settings.verifyEvery);
+  const isVerified = await isTrialDue(store, catalogue, { every: settings.verifyEvery, now: madeAt });
   try {
     if (isVerified) {
       const fetched = await fetchBackup(store, name, { sha256, encryptionKey: key }, workFolder);
@@ -124,14 +118,6 @@ async function makeBackup(
   await onRecord(source, (client) => recordGoodBackup(client, good, endedAt));
   const removed = options.prunes ? await removeExpired(options, name) : [];
   return { kind: "made", name, bytes, isVerified, removed };
-}
-
-/** The newest backups are not verified until there are `every` of them, with the one being made. */
-async function isTrialDue(store: BackupStore, { backups }: Catalogue, every: number): Promise<boolean> {
-  for (const backup of backups.slice(0, every - 1)) {
-    if ((await readDescription(store, backup)).verifiedAt !== null) return false;
-  }
-  return true;
 }
 
 /**
