@@ -83,6 +83,21 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
+/** Of a backup of an audit log that was changed, which only its trial finds. */
+async function failureOfTrial(env: Env, prunes = false): Promise<string> {
+  const url = adminUrlOf("dashboard");
+  const alter = (email: string) =>
+    query(
+      url,
+      `set session_replication_role = replica; update audit_log set actor_email = '${email}' where position = 1`,
+    );
+  const [row] = await query(url, "select actor_email from audit_log where position = 1");
+  await alter("mallory@example.com");
+  const failure = await failureOf(backUp(env, prunes));
+  await alter(String(row?.actor_email));
+  return failure;
+}
+
 test("a backup is stored in S3 encrypted, is restored on trial, and brings everything back on another machine", async () => {
   const env = { ...s3(), BACKUP_ENCRYPTION_KEY: key };
   const made = await backUp(env);
@@ -128,15 +143,7 @@ test("a backup is stored in S3 encrypted, is restored on trial, and brings every
 
 test("a backup whose trial restore fails is kept, called unverified, reported, and not taken for the latest", async () => {
   const before = await namesIn(s3());
-  const alter = (email: string) =>
-    query(
-      adminUrlOf("dashboard"),
-      `set session_replication_role = replica; update audit_log set actor_email = '${email}' where position = 1`,
-    );
-  const [row] = await query(adminUrlOf("dashboard"), "select actor_email from audit_log where position = 1");
-  await alter("mallory@example.com");
-  const failure = await failureOf(backUp(s3()));
-  await alter(String(row?.actor_email));
+  const failure = await failureOfTrial(s3());
   expect(failure).toContain("restored on trial, its audit log fails: Row 1 is not what was written");
   const [doubtful = "", ...others] = await namesIn(s3());
   expect(others).toEqual(before);
@@ -147,6 +154,32 @@ test("a backup whose trial restore fails is kept, called unverified, reported, a
   const state = await stateOf();
   expect(state?.failure).toContain("its audit log fails");
   expect(state?.backup_name).toBe(before[0]);
+});
+
+test("while trials fail, retention deletes older backups whose trial failed, and no good one", async () => {
+  const env = {
+    ...toFolder("doubtful"),
+    BACKUP_KEEP_DAILY: "1",
+    BACKUP_KEEP_WEEKLY: "0",
+    BACKUP_KEEP_MONTHLY: "0",
+  };
+  const folder = join(base, "doubtful");
+  await backUp(env);
+  const [made = ""] = await namesIn(env);
+  const of = (day: string): string => made.replace(/paydeck-\d{8}/, `paydeck-${day}`);
+  const put = async (day: string, end: string): Promise<void> => {
+    await cp(join(folder, made), join(folder, of(day)));
+    await cp(join(folder, `${made}.json`), join(folder, of(day) + end));
+  };
+  for (const day of ["20260101", "20260102"]) await put(day, ".json");
+  for (const day of ["20260103", "20260104"]) await put(day, ".unverified.json");
+  // Not of the same second, which would be the same name.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const failure = await failureOfTrial(env, true);
+  expect(failure).toContain("its audit log fails");
+  const [doubtful = "", ...others] = await namesIn(env);
+  expect(failure).toContain(doubtful);
+  expect(others).toEqual([made, of("20260102"), of("20260101")]);
 });
 
 test("a store that refuses or is down fails the run in words, which are recorded without the secret", async () => {

@@ -7,7 +7,14 @@ import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-s
 import type { Clock } from "@/server/platform/clock";
 import { readInstallation } from "@/server/platform/installation";
 import { decryptFile, encryptFile } from "./archive/encryption";
-import { backupName, type Catalogue, describeBackup, readCatalogue, removeBackup } from "./catalogue";
+import {
+  backupName,
+  type Catalogue,
+  describeBackup,
+  readCatalogue,
+  removeBackup,
+  type StoredBackup,
+} from "./catalogue";
 import { countContents } from "./contents";
 import { withClient } from "./databases";
 import type { BackupEnv } from "./env";
@@ -40,8 +47,8 @@ const LEFTOVER_MS = 24 * 60 * 60_000;
 
 /**
  * Makes one backup: writes it, stores it, restores what was stored on trial, and then, if it `prunes`, deletes what
- * retention no longer keeps. Throws when a step fails: all earlier backups stay, one whose trial failed as well, and the
- * failure is recorded for the metrics.
+ * retention no longer keeps. Throws when a step fails: all good backups stay, one whose trial failed as well, and the
+ * failure is recorded for the metrics. After a failed trial only older backups whose trial failed are deleted.
  */
 export async function runBackup(options: RunOptions): Promise<RunOutcome> {
   const source = await openSource(options);
@@ -110,6 +117,9 @@ async function makeBackup(
     // It may be the only backup of the day, and the trial may have failed for want of space.
     const failure = `${name} is kept, but cannot be relied on: ${error instanceof Error ? error.message : String(error)}`;
     await describeBackup(store, name, { ...facts, verifiedAt: null, failure });
+    // Trials may fail for months: their backups must not fill the store, and no good one makes room for them.
+    if (options.prunes)
+      await removeExpired(options, name, ({ isDoubtful }) => isDoubtful).catch(() => undefined);
     throw new TrialFailure(failure, { cause: error });
   }
   const endedAt = clock.now();
@@ -142,10 +152,16 @@ export async function fetchBackup(
   return decrypted;
 }
 
-async function removeExpired({ store, settings, clock }: RunOptions, made: string): Promise<string[]> {
+async function removeExpired(
+  { store, settings, clock }: RunOptions,
+  made: string,
+  mayGo: (backup: StoredBackup) => boolean = () => true,
+): Promise<string[]> {
   const { backups, leftovers } = await readCatalogue(store);
   const now = clock.now();
-  const expired = expiredBackups(backups, settings.retention, now).map(({ name }) => name);
+  const expired = expiredBackups(backups, settings.retention, now)
+    .filter(mayGo)
+    .map(({ name }) => name);
   const old = now.getTime() - LEFTOVER_MS;
   const left = leftovers.filter(({ madeAt }) => madeAt.getTime() < old).map(({ name }) => name);
   const names = [...expired, ...left].filter((name) => name !== made);
