@@ -80,6 +80,7 @@ describe("refunds.balance", () => {
       remaining_amount: "100.91",
       gateway: "simulator",
       test: true,
+      alert: null,
     });
     await service.merchant.refund(payment.transaction_id, "0.92");
     expect(await balance()).toMatchObject({ in_progress_amount: "0.92", remaining_amount: "99.99" });
