@@ -149,7 +149,7 @@ const paymentDetailSchema = z.looseObject({
   furl: z.string().nullable(),
   payment_link: z.string().nullable().meta({
     description:
-      "Where it can be paid, or tried again after FAILURE and DROP; null when neither is possible.",
+      "Where it can be paid, or tried again after FAILURE and DROP; null when neither is possible, and for a key that cannot create payments.",
   }),
   balance: refundBalanceResponseSchema,
   attempts: z

@@ -1,6 +1,7 @@
 import type { PAYMENT_OPERATIONS } from "@/lib/contract/ops/payments";
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import type { OpsInput } from "@/lib/contract/ops";
+import { endpointsOf } from "@/lib/keys/allowed-calls";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { avoidabilityOf, reasonsOf } from "../../domain/payments/decline-reason";
 import { routingGain } from "../../usecases/success-rate/routing-gain";
@@ -27,10 +28,13 @@ export const paymentHandlers: OpsHandlers<keyof typeof PAYMENT_OPERATIONS> = {
     return { status: 200, body: { payments: payments.map(presentPaymentItem), next_cursor: nextCursor } };
   },
 
-  "payments.get": async (deps, { merchantId }, input) => {
+  "payments.get": async (deps, { merchantId, access }, input) => {
     const detail = await viewPayment(deps, merchantId, input.transaction_id);
     if (detail === null) return refuseOps(404, "Transaction not found.");
-    return { status: 200, body: presentPaymentDetail(detail) };
+    const body = presentPaymentDetail(detail);
+    // Whoever has the link can pay, end or retry the payment.
+    const mayHaveLink = endpointsOf(access).includes("initiate_payment");
+    return { status: 200, body: mayHaveLink ? body : { ...body, payment_link: null } };
   },
 
   "payments.counts": async (deps, { merchantId }, input) => {

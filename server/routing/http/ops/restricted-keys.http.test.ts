@@ -147,6 +147,22 @@ describe("a read-only key", () => {
     expect((await reader.status(reference)).text).toContain("SUCCESS");
   });
 
+  test("does not learn an open payment's link, at which anybody can end it", async () => {
+    const { transaction_id, payment_link } = (await service.merchant.initiate()).json as Record<
+      string,
+      string
+    >;
+    const linkFor = async (merchant: MerchantCode): Promise<unknown> =>
+      (
+        (await merchant.ops("POST", OPS["payments.get"].path, { transaction_id })).json as Record<
+          string,
+          unknown
+        >
+      ).payment_link;
+    const reader = asHolderOf(await create({ label: "Ledger", access: "read_only" }));
+    expect([await linkFor(service.merchant), await linkFor(reader)]).toEqual([payment_link, null]);
+  });
+
   test("is offered what it may read, and refused every other operation", async () => {
     const reader = asHolderOf(
       await create({ label: "Ledger", access: "read_only" }, await addMerchant(service)),
