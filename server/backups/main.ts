@@ -93,7 +93,7 @@ async function watch(): Promise<Running> {
           return CHECK_EVERY_MS;
         },
         (error: unknown) => {
-          logger.error({ err: error }, "backup failed; all earlier ones are kept");
+          logger.error({ err: error }, "backup failed; all good ones are kept");
           return AFTER_FAILURE_MS;
         },
       );
