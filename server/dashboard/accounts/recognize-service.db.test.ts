@@ -126,6 +126,19 @@ describe("a service that tells what it calls the merchant (0355)", () => {
     expect(await addressesOf("refund_intents")).toEqual([ctx.routing.serviceAddress]);
     await recognizeService(moved);
     expect(await addressesOf("refund_intents")).toEqual([moved.routing.serviceAddress]);
+    await recognizeService(ctx);
+    expect(await addressesOf("refund_intents")).toEqual([moved.routing.serviceAddress]);
+  });
+
+  it("so does what that process writes last, if it stops without looking at the service again", async () => {
+    await recognizeService(ctx);
+    const moved = atOtherAddress();
+    await recognizeService(moved);
+    const unknown = await leaveUnknown(harness, ctx, payment, { tookEffect: true });
+    await recognizeService(moved);
+    expect(await listEarlierServices(moved)).toEqual([]);
+    await resolveRefundIntent(moved, { intentId: unknown, attempt: 0 });
+    expect(await stateOf(unknown)).toBe("ACCEPTED");
   });
 
   it("another merchant at the address has none of the records, and they are there again with the first one's key", async () => {

@@ -14,11 +14,13 @@ import {
 import { moveRecords } from "./store/move-records";
 
 const MOST_RESOLVED = 10_000;
+/** So long a process with the earlier address may still end what it began, also one that stops without looking again. */
+const KEEP_EARLIER_MS = 24 * 60 * 60_000;
 
 type Mover = { at: Date; actor: AuditActor; requestId?: string };
 
-/** The clients with which this process has begun to use their service. */
-const begun = new WeakSet<Services["routing"]>();
+/** The clients with which this process has begun to use their service, and when. */
+const begun = new WeakMap<Services["routing"], Date>();
 
 /**
  * Finds what is stored of this service under other addresses, by what it calls the merchant, and moves it to the address in use
@@ -31,18 +33,23 @@ export async function recognizeService(services: Services): Promise<void> {
   const { isKnown, trouble, merchantId } = await routing.capabilities();
   if (!isKnown || trouble !== null) return;
   const address = routing.serviceAddress;
-  const isBeginning = !begun.has(routing);
+  const begunAt = begun.get(routing) ?? null;
   const by = { at: clock.now(), actor: "system" } as const;
-  await inTransaction(pool, async (db) => {
+  const usedAt = await inTransaction(pool, async (db) => {
     await lockKnownServices(db);
-    if (isBeginning && merchantId !== null) await setAside(db, { address, merchantId }, by);
-    await saveKnownService(db, { address, merchantId }, isBeginning);
+    if (begunAt === null && merchantId !== null) await setAside(db, { address, merchantId }, by);
+    const savedAt = await saveKnownService(db, { address, merchantId, begunAt });
     const known = await listKnownServices(db);
-    const same = known.filter((one) => merchantId !== null && one.merchantId === merchantId);
-    if (same[0]?.address !== address) return;
-    for (const earlier of same.slice(1)) await moveService(db, { from: earlier.address, to: address }, by);
+    const [newest, ...earlier] = known.filter((one) => merchantId !== null && one.merchantId === merchantId);
+    if (newest?.address !== address) return savedAt;
+    const isOver = by.at.getTime() - newest.usedAt.getTime() > KEEP_EARLIER_MS;
+    for (const { address: from } of earlier) {
+      await moveService(db, { from, to: address }, by);
+      if (isOver) await deleteKnownService(db, from);
+    }
+    return savedAt;
   });
-  begun.add(routing);
+  if (begunAt === null) begun.set(routing, usedAt);
 }
 
 /** Another merchant had this address, or has it with another key: its records stay, under a name that no service has. */
@@ -54,7 +61,7 @@ async function setAside(
   const before = await findKnownService(db, address);
   if (before === null || before.merchantId === null || before.merchantId === merchantId) return;
   const to = `${address}#${before.merchantId}`;
-  await saveKnownService(db, { address: to, merchantId: before.merchantId }, false);
+  await saveKnownService(db, { address: to, merchantId: before.merchantId, begunAt: before.usedAt });
   await moveService(db, { from: address, to }, by);
 }
 
@@ -65,7 +72,6 @@ export async function moveService(
   by: Mover,
 ): Promise<void> {
   const moved = await moveRecords(db, { from, to });
-  await deleteKnownService(db, from);
   if (moved === 0) return;
   await recordAudit(db, {
     ...by,

@@ -5,7 +5,12 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { checkCredentials } from "../check-credentials";
 import { moveService } from "../recognize-service";
-import { findKnownService, listPaymentsThere, lockKnownServices } from "../store/known-services";
+import {
+  deleteKnownService,
+  findKnownService,
+  listPaymentsThere,
+  lockKnownServices,
+} from "../store/known-services";
 
 const inputSchema = z.object({ address: z.string().min(1).max(2_000) });
 /** Asked for, one after the other, until the service has one. */
@@ -33,6 +38,7 @@ export async function claimEarlierService(ctx: Ctx, input: unknown): Promise<Cla
   return inTransaction(ctx.pool, async (db): Promise<ClaimOutcome> => {
     await lockKnownServices(db);
     if ((await findKnownService(db, from)) === null) return { kind: "not_found" };
+    await deleteKnownService(db, from);
     await moveService(db, { from, to }, { at: ctx.clock.now(), actor: ctx.actor, requestId: ctx.requestId });
     return { kind: "done" };
   });

@@ -9,8 +9,8 @@ export async function listEarlierServices(ctx: Ctx): Promise<EarlierService[]> {
   const { merchantId } = await ctx.routing.capabilities();
   const known = (await listKnownServices(ctx.pool)).filter(
     (one) =>
-      one.address !== ctx.routing.serviceAddress &&
-      (merchantId === null || one.merchantId === null || one.merchantId === merchantId),
+      // With the same id its records are moved without anybody.
+      one.address !== ctx.routing.serviceAddress && (merchantId === null || one.merchantId === null),
   );
   return Promise.all(
     known.map(async ({ address, usedAt }) => ({

@@ -25,22 +25,25 @@ export async function listKnownServices(db: Db): Promise<KnownService[]> {
 }
 
 /**
- * Stores what a service tells of itself; `isBeginning`: a process uses it for the first time. Later it changes nothing that is
- * stored: a newer process may use the address with the key of another merchant.
+ * Stores what a service tells of itself, and returns when it counts as begun. `begunAt`: when this process began to use it; null:
+ * now, for the first time. Later it changes nothing that is stored: a newer process may use the address with the key of another
+ * merchant, and an older one is not the newest because it is stored again.
  */
 export async function saveKnownService(
   db: Db,
-  service: { address: string; merchantId: string | null },
-  isBeginning: boolean,
-): Promise<void> {
-  await db.query(
-    `insert into known_services as k (address, merchant_id, used_at) values ($1, $2, now())
+  { address, merchantId, begunAt }: { address: string; merchantId: string | null; begunAt: Date | null },
+): Promise<Date> {
+  const { rows } = await db.query<{ usedAt: Date }>(
+    `insert into known_services as k (address, merchant_id, used_at) values ($1, $2, coalesce($3::timestamptz, now()))
      on conflict (address) do update set
-       merchant_id = case when $3 then coalesce(excluded.merchant_id, k.merchant_id)
+       merchant_id = case when $3::timestamptz is null then coalesce(excluded.merchant_id, k.merchant_id)
          else coalesce(k.merchant_id, excluded.merchant_id) end,
-       used_at = case when $3 then now() else k.used_at end`,
-    [service.address, service.merchantId, isBeginning],
+       used_at = greatest(k.used_at, excluded.used_at)
+     returning used_at as "usedAt"`,
+    [address, merchantId, begunAt],
   );
+  if (rows[0] === undefined) throw new Error("a known service was neither inserted nor updated");
+  return rows[0].usedAt;
 }
 
 export async function deleteKnownService(db: Db, address: string): Promise<void> {
