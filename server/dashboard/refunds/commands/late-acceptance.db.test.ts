@@ -87,4 +87,27 @@ describe("a refund that the service accepts after it was decided otherwise", () 
     expect(await findIntent(harness.pool, intentId)).toMatchObject({ refundId: own?.refund_id });
     expect(await notified()).toMatchObject([{ detail: { intentId, refundId: second?.refund_id } }]);
   });
+
+  it("is not taken from the service's list: what is found there may be the refund made again", async () => {
+    const first = refundInput(payment);
+    harness.service.next("refund_initiate", { kind: "drop", when: "before" });
+    await requestRefund(ctx, first);
+    const again = refundInput(payment);
+    harness.service.ops = { idempotency: false, operations: ["refunds.search"] };
+    harness.service.next("/v1/ops/refunds/search", {
+      kind: "meanwhile",
+      act: async () => {
+        await harness.pass(CALL_IS_OVER_MS);
+        const verdict = { verdict: "not_sent", confirmation: "120.25", reason: "Not in the portal" };
+        const settled = await resolveUnknownRefund(ctx, { ...verdict, intentId: first.intentId });
+        expect(settled).toMatchObject({ kind: "settled" });
+        harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+        expect(await requestRefund(ctx, again)).toMatchObject({ kind: "unknown" });
+      },
+    });
+    await resolveRefundIntent(harness.services, { intentId: first.intentId, attempt: 1 });
+    expect(await findIntent(harness.pool, first.intentId)).toMatchObject({ state: "NOT_SENT" });
+    await resolveRefundIntent(harness.services, { intentId: again.intentId, attempt: 1 });
+    expect(await findIntent(harness.pool, again.intentId)).toMatchObject({ state: "ACCEPTED" });
+  });
 });

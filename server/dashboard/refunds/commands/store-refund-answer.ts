@@ -45,7 +45,10 @@ export async function storeRefundAnswer(
   const isStored = await inTransaction(services.pool, (db) =>
     writeRefundAnswer(db, intent, answer, { ...source, at, firstPollMs }),
   );
-  if (!isStored && answer?.state === "ACCEPTED") await storeLateAcceptance(services, intent, answer, source);
+  // In a list it may be the refund that a person has made again since.
+  const isItsOwn = source.by === "call" || source.by === "resend";
+  if (!isStored && isItsOwn && answer?.state === "ACCEPTED")
+    await storeLateAcceptance(services, intent, answer, source);
   return isStored;
 }
 
