@@ -88,7 +88,8 @@ export function createCapabilities(options: {
     if (isFresh || options.clock.now().getTime() >= askAgainAt) {
       asking ??= ask().finally(() => (asking = null));
       // What was told before may have ended: a refund sent again to a service that lost idempotency is a second refund.
-      if (isFresh && !(await asking)) return { ...known, idempotency: false };
+      if (isFresh && !(await asking))
+        return { ...known, idempotency: false, trouble: known.trouble ?? { kind: "unavailable" } };
       if (!known.isKnown) await asking;
       else await valueWithin(asking, REFRESH_PATIENCE_MS);
     }

@@ -15,7 +15,7 @@ export async function resumeApprovedRefund(services: Services, intent: RefundInt
   if (intent.serviceAddress !== services.routing.serviceAddress) return false;
   const approval = await findApproval(services.pool, intent.approvalId);
   if (approval === null || approval.expiresAt <= services.clock.now()) return false;
-  if (await isOvertakenByLateRefund(services, intent)) return false;
+  if ((await isOvertakenByLateRefund(services, intent)) !== false) return false;
   await sendRefundIntent({ ...services, actor: "system" }, intent);
   return true;
 }

@@ -105,6 +105,21 @@ it.each([true, false])(
   },
 );
 
+it("is sent again later when the service does not say just now whether a failed refund was paid late", async () => {
+  harness.service.ops = { idempotency: true, operations: [] };
+  await submit(randomUUID());
+  await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+  const intentId = await leaveUnknown("before");
+  const before = sent();
+  await harness.pass(AFTER_DEADLINE_MS);
+  harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
+  await resolve(intentId);
+  expect(sent() - before).toBe(0);
+  expect(await findResolution(harness.pool, intentId)).toMatchObject({ obstacle: null });
+  await resolve(intentId);
+  expect([sent() - before, (await intentOf(intentId))?.state]).toEqual([1, "ACCEPTED"]);
+});
+
 describe("a process killed between the record and the call (failure 4)", () => {
   it("leaves a job behind, which gives the intent up as not sent and says so in the audit log", async () => {
     const intentId = await recordOnly();

@@ -160,12 +160,15 @@ async function findAnswer(
   const firstSentAt = intent.sentAt ?? intent.requestedAt;
   // A service that was restored too does not know the idempotency key and would refund again (decision 0237).
   const isRestored = isFromBackup(await findRefundHold(services.pool), firstSentAt);
-  const canResend =
+  const isReplayed =
     capabilities.idempotency &&
     !isRestored &&
-    sinceFirstStepMs(services, intent, firstSentAt) < REPLAY_HOLDS_MS &&
-    // The first call may never have arrived: then this one would be the first (decision 0350).
-    !(await isOvertakenByLateRefund(services, intent));
+    sinceFirstStepMs(services, intent, firstSentAt) < REPLAY_HOLDS_MS;
+  // The first call may never have arrived: then this one would be the first (decision 0350).
+  const isOvertaken = isReplayed ? await isOvertakenByLateRefund(services, intent) : null;
+  const canResend = isReplayed && isOvertaken === false;
+  // Where the service does not say so now, at a later try.
+  const mayBeSentAgain = isReplayed && isOvertaken !== true;
 
   const resent = canResend ? await resend(services, intent, claim) : null;
   if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
@@ -173,7 +176,8 @@ async function findAnswer(
   // The service's list may lag for a moment: at the first try, the response to a retry is worth waiting for.
   const canSearch = capabilities.offers("refunds.search");
   const hasMeans = canSearch || capabilities.offers("refunds.balance");
-  const obstacle = isRestored ? "restored" : hasMeans || canResend ? null : "no_means";
+  const hasNothing = capabilities.trouble === null && !hasMeans && !mayBeSentAgain;
+  const obstacle = isRestored ? "restored" : hasNothing ? "no_means" : null;
   if (!hasMeans) return { ...nothing, resend: resent, obstacle };
   if (canResend && attempt === 0) return { ...nothing, resend: resent };
 
@@ -182,7 +186,7 @@ async function findAnswer(
   const sent = {
     lastSentAt,
     sinceMs: sinceLastSentMs(services, intent, lastSentAt),
-    mayBeSentAgain: canResend,
+    mayBeSentAgain,
     isRestored,
   };
   const search = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);

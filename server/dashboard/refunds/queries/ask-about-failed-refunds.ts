@@ -65,11 +65,14 @@ function isUnasked(decided: { kind: string } | null): decided is { kind: "unaske
 
 /**
  * Whether a refund that was decided some time ago, and may never have been sent, must not be sent now without a person: a failed
- * refund of the payment was paid late since it was decided, or the service does not say.
+ * refund of the payment was paid late since it was decided. Null: the service does not say, and it must not be sent now either.
  */
-export async function isOvertakenByLateRefund(services: Services, intent: RefundIntent): Promise<boolean> {
+export async function isOvertakenByLateRefund(
+  services: Services,
+  intent: RefundIntent,
+): Promise<boolean | null> {
   const asked = await askAboutFailedRefunds(services, intent.transactionId);
-  if (asked.kind === "trouble") return true;
+  if (asked.kind === "trouble") return null;
   const intents = await listIntentsOfPayment(services.pool, intent.transactionId);
   return intents.some(
     ({ lateSuccessSeenAt, countedAtMs }) =>

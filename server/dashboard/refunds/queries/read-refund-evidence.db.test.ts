@@ -62,6 +62,24 @@ describe("what is known of an unknown outcome", () => {
     });
   });
 
+  it("is not that nothing can be tried, where only the list of operations cannot be read just now", async () => {
+    harness.service.ops = { idempotency: true, operations: [] };
+    await harness.services.routing.capabilities();
+    const intentId = await leave(true);
+    harness.service.next("/v1/ops/capabilities", { kind: "answer", status: 502, body: "", effect: false });
+    await resolve(intentId);
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "UNKNOWN", obstacle: null });
+    await resolve(intentId, 1);
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "ACCEPTED" });
+  });
+
+  it("is not that nothing can be tried, before the service has told what it offers", async () => {
+    const intentId = await leave(true);
+    harness.service.always("/v1/ops/capabilities", { kind: "drop", when: "before" });
+    await resolveRefundIntent(harness.connect(), { intentId, attempt: 0 });
+    expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "UNKNOWN", obstacle: null });
+  });
+
   it("is what the service lists and counts just now", async () => {
     const intentId = await leave(true);
     expect(await readRefundEvidence(ctx, intentId)).toMatchObject({
