@@ -285,7 +285,7 @@ export const bulk = {
     unknownTitle:
       "{n, plural, one {The outcome of # row is unknown} other {The outcomes of # rows are unknown}}",
     unknownRefund:
-      "The service returned no usable response. The amounts stay reserved, and Paydeck keeps checking. Do not refund them again.",
+      "The service returned no usable response. The amounts stay reserved: do not refund them again. Paydeck keeps checking where the service can tell; each row’s refund says whether a person has to find out.",
     unknownCancel:
       "The service returned no usable response. Look up the payments before you cancel them again.",
     lost: "Paydeck could not be reached. You see the last known state. Retrying automatically.",
@@ -311,7 +311,7 @@ export const bulk = {
     },
     many_unknown: {
       title: "Paused: too many unknown outcomes in a row",
-      body: "The service returned no usable responses. The amounts stay reserved while Paydeck checks. Resume when the service works again.",
+      body: "The service returned no usable responses. The amounts stay reserved until the outcomes are known. Resume when the service works again.",
     },
     other_service: {
       title: "Paused: Paydeck now uses a different payment service",
