@@ -79,6 +79,26 @@ describe("a process that dies", () => {
     expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
   });
 
+  it("turned away after a person said that its refund was not sent, it does not send the row again", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    const { routing, pool, clock } = harness.services;
+    const initiateRefund: typeof routing.initiateRefund = async ({ idempotencyKey: intentId }) => {
+      await harness.pass(600_000);
+      await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+      const notSent = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
+      expect(await resolveIntent(pool, intentId, notSent, clock.now())).toBe(true);
+      const refusal = { kind: "busy", retryAfterSeconds: 1 } as const;
+      return { kind: "refused", refusal, requestId: "late", idempotencyKey: intentId };
+    };
+    await sendBulkBatch({ ...harness.services, routing: { ...routing, initiateRefund } }, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
+    await harness.pass(600_000);
+    await driver.finish(ctx, runId);
+    expect(driver.sent()).toBe(0);
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { not_sent: 1 } });
+  });
+
   it("suspended until another one sends its row, it does not end that row when it wakes up", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
     await driver.start(ctx, runId);

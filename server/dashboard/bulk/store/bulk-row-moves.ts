@@ -167,7 +167,10 @@ export async function noteUnknownBulkRow(db: Db, rowId: string, faults: readonly
   );
 }
 
-/** The row waits for another attempt. The caller holds the run's lock and saw it running. */
+/**
+ * The row waits for another attempt, unless its refund was of unknown outcome and has one by now. The caller holds the run's lock
+ * and saw it running.
+ */
 export async function putBackBulkRow(
   db: Db,
   { id, claimedTimes }: ClaimedRow,
@@ -176,7 +179,7 @@ export async function putBackBulkRow(
   await db.query(
     `update bulk_rows set state = 'ready', not_before = $2, put_back_times = put_back_times + $3,
        outcome_open = outcome_open or $4
-     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $5")}`,
+     where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $5")} and not ${hasOutcome("bulk_rows")}`,
     [id, options.notBefore, options.isCounted ? 1 : 0, options.outcomeOpen, claimedTimes],
   );
 }
