@@ -18,22 +18,24 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   "/payments": 193,
   "/payments/find": 180,
   "/payments/new": 180,
+  // Reads that are dropped when the person leaves, what was typed before a sign-in, and named signs of direction came to 1 kB
+  // in every page.
   // Focus that follows a navigation came to 0.2 kB, and to 0.3 kB with the failover of a trial.
-  "/queues": 171,
-  "/refunds": 171,
-  "/reconciliation": 171,
-  "/rules": 181,
+  "/queues": 172,
+  "/refunds": 173,
+  "/reconciliation": 172,
+  "/rules": 182,
 };
-const BUDGET = 170;
+const BUDGET = 172;
 /** The same for pages of one record: their sizes and up to 2 kB, so that none grows unnoticed. */
 const RECORD_BUDGETS: Record<string, number> = {
   refund: 191,
   request: 174,
   approval: 191,
-  run: 188,
-  customer: 180,
-  comparison: 172,
-  finding: 174,
+  run: 190,
+  customer: 181,
+  comparison: 173,
+  finding: 175,
 };
 
 /**

@@ -3,6 +3,7 @@ import { expectCleanState } from "./support/accessible";
 import { expectForbidden } from "./support/admin-pages";
 import { createPaidPayment } from "./support/merchant";
 import { restoreRulesAfterEach, versionInForce } from "./support/rules-in-force";
+import { atGateway } from "./support/reconciliation";
 import { newSession, startSession } from "./support/staff";
 
 const original = restoreRulesAfterEach();
@@ -38,7 +39,7 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   const id = await runInShadow(page, `note ${String(Date.now())}`);
   const card = experiment(page, id);
   await expect(card).toContainText("In shadow");
-  await expect(card).toContainText("No payment has ended yet.");
+  await expect(card).toContainText("No payment has counted yet.");
   await page.goto("/rules");
   await expect(page.getByRole("region", { name: "Unsaved changes" })).toHaveCount(0);
 
@@ -51,6 +52,8 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   await expect(page.getByRole("listitem").getByRole("region").first()).toHaveAccessibleName(
     new RegExp(`^Experiment ${id} `),
   );
+  // Half an hour after its checkout.
+  await atGateway("update payment_outcomes set at = now() where payment_id = $1", [paid.transaction_id]);
   await expect(async () => {
     await page.goto("/rules/experiments");
     await expect(card.getByText("1 payment", { exact: true })).toBeVisible({ timeout: 1_000 });

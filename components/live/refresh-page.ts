@@ -43,7 +43,8 @@ export function watchTyping(): { isUnsent(): boolean; stop(): void } {
 
 function isFilled(field: Element): boolean {
   if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
-    return field.checked !== field.defaultChecked;
+    // A selection of rows is no input: it stays when the list refreshes.
+    return field.checked !== field.defaultChecked && field.form !== null;
   }
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some((option) => option.selected !== option.defaultSelected);
