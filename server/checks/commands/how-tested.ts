@@ -88,6 +88,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/routing/cells-nginx.process.test.ts",
     "the command of docs/cells.md puts the domain and the certificate into the file, and nothing else",
   ],
+  [
+    /^npm run merchant -- create-key\b/,
+    "server/routing/merchant.process.test.ts",
+    "create-key adds a key with the access that was asked for, beside the earlier ones",
+  ],
   [/^promtool test rules/, "server/checks/monitoring-rules.test.ts", "promtool"],
 ];
 
@@ -96,7 +101,7 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^npm test\b|^npm run check\b|^npm run format$/, "run all tests, or change the checkout"],
   [/^npm run$/, "only lists the scripts"],
   [
-    /^(PAYDECK_TEST_CITUS=1 )?npx (vitest|playwright|oxfmt)\b|^UPDATE_EXAMPLES=1/,
+    /^(PAYDECK_TEST_CITUS=1 |PAYDECK_WALK_SEED=\d+ PAYDECK_WALKS=\d+ )?npx (vitest|playwright|oxfmt)\b|^UPDATE_EXAMPLES=1/,
     "run parts of npm test, or change the checkout",
   ],
   [
@@ -105,7 +110,7 @@ export const NOT_RUN: [RegExp, string][] = [
   ],
   [/^npm run simulate$/, "takes minutes; tests run its model for short times"],
   [/^npm run (prove:protections|mutate)$/, "take hours, and change the code for each run"],
-  [/^npm audit$/, "needs a registry"],
+  [/^npm audit$|^npm install zod@4$/, "needs a registry"],
   [/^npx next dev$/, "named only to say that it is not to be used"],
   [/^npm run demo -- --live$/, "goes on until Ctrl-C"],
   [/^ROUTING_BASE_URL=\S+ /, "needs a service of somebody else; e2e tests start the dashboard with these"],
