@@ -17,6 +17,7 @@ type PlaywrightSuite = {
 
 /** One entry for each failed test: its file and name, and the first lines of its message below. */
 export function failuresOfVitest(report: VitestReport, root: string): string[];
+export function failuresOutsideTests(errors: { name: string; message: string }[]): string[];
 export function failuresOfPlaywright(report: {
   suites: PlaywrightSuite[];
   errors: { message?: string }[];

@@ -17,6 +17,11 @@ export function failuresOfVitest({ testResults }, root) {
   });
 }
 
+/** From what `unhandled-errors.mjs` wrote: errors that belong to no test. */
+export function failuresOutsideTests(errors) {
+  return errors.map(({ name, message }) => entry(`outside of tests: ${name}`, message));
+}
+
 /** From a JSON report of Playwright. A test that passed when it was repeated counts as failed. */
 export function failuresOfPlaywright({ suites, errors }) {
   const ofSuite = ({ file, suites: inner = [], specs = [] }) => [

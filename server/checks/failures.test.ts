@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entry, failuresOfPlaywright, failuresOfVitest } from "./failures.mjs";
+import { entry, failuresOfPlaywright, failuresOfVitest, failuresOutsideTests } from "./failures.mjs";
 
 test("a failed test of Vitest is named with its file and the beginning of its message; the others are not", () => {
   const assertionResults = [
@@ -28,6 +28,13 @@ test("a file that did not load is named with its message", () => {
   };
   expect(failuresOfVitest({ testResults: [file] }, "/r")).toEqual([
     "lib/money.test.ts\n    Cannot find './x'",
+  ]);
+});
+
+test("an error that belongs to no test is named with the file that ran", () => {
+  const error = { name: "/r/lib/money.test.ts", message: "Error: nobody waits\n    at b.ts:1" };
+  expect(failuresOutsideTests([error])).toEqual([
+    "outside of tests: /r/lib/money.test.ts\n    Error: nobody waits\n    at b.ts:1",
   ]);
 });
 

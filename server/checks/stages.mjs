@@ -1,9 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
-import { entry, failuresOfPlaywright, failuresOfVitest } from "./failures.mjs";
+import { entry, failuresOfPlaywright, failuresOfVitest, failuresOutsideTests } from "./failures.mjs";
 import { faultsOfLock, readLock } from "./lock.mjs";
 import { freePorts, root, run, runQuietly } from "./programs.mjs";
+import { UNHANDLED_ERRORS } from "./unhandled-errors.mjs";
 
 /**
  * The stages of `npm test`. Each returns how many tests passed, failed and were skipped, and what failed; a static check is one
@@ -96,8 +97,14 @@ function checkLock() {
 
 async function runVitest(isShown) {
   const report = join(root, ".checks", "vitest.json");
-  rmSync(report, { force: true });
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  for (const file of [report, join(root, UNHANDLED_ERRORS)]) rmSync(file, { force: true });
+  const args = [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    "--reporter=./server/checks/unhandled-errors.mjs",
+    `--outputFile.json=${report}`,
+  ];
   // Processes of the other stages run the programs in dist, so this one must not write them again.
   const env = { PAYDECK_PROGRAMS_BUILT: "1" };
   const status = await run("node_modules/vitest/vitest.mjs", args, { env, isShown });
@@ -107,7 +114,8 @@ async function runVitest(isShown) {
     skipped: json.numPendingTests + json.numTodoTests,
     failures: failuresOfVitest(json, root),
   }));
-  return withExitCode(counts, status);
+  const unhandled = readReport(join(root, UNHANDLED_ERRORS), failuresOutsideTests, []);
+  return withExitCode({ ...counts, failures: [...counts.failures, ...unhandled] }, status);
 }
 
 /** The same choices in every run: new seeds are for `npm run prove`. Each proof is one test. */
@@ -142,11 +150,11 @@ async function runPlaywright(isShown) {
   return withExitCode(counts, status);
 }
 
-function readReport(path, count) {
+function readReport(path, count, missing = { passed: 0, failed: 0, skipped: 0, failures: [] }) {
   try {
     return count(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    return { passed: 0, failed: 0, skipped: 0, failures: [] };
+    return missing;
   }
 }
 
