@@ -1,9 +1,10 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { newestGood, readCatalogue, readDescription } from "@/server/backups/catalogue";
+import { newestGood, readCatalogue } from "@/server/backups/catalogue";
 import { readBackupEnv } from "@/server/backups/env";
 import type { BackupStore } from "@/server/backups/store/backup-store";
 import { openStore } from "@/server/backups/store/open-store";
+import { isTrialDue } from "@/server/backups/trial-due";
 import { systemClock } from "@/server/platform/clock";
 import { readNewestBackup } from "@/server/platform/newest-backup";
 import { projectRoot } from "@/server/platform/root";
@@ -46,8 +47,8 @@ export async function readFreeBytes(folder: string): Promise<number | null> {
   return facts === null ? null : facts.bavail * facts.bsize;
 }
 
-/** How many of the newest are read to find one that was restored on trial. */
-const READ_DESCRIPTIONS = 10;
+/** Among how many of the newest one must have been restored on trial. */
+const TRIAL_AMONG = 10;
 
 /**
  * Of scheduled backups in their store, unless the command named a folder. A configured folder without a schedule holds
@@ -59,7 +60,7 @@ export async function readBackups(
 ): Promise<BackupFacts> {
   const { target, time } = readBackupEnv(environment);
   if (named === null && target !== null && (time !== null || target.kind === "s3")) {
-    return readStored(openStore(target));
+    return readStored(openStore(target), systemClock.now());
   }
   const folder = named ?? configured;
   if (folder === null) return { kind: "not_named" };
@@ -70,17 +71,14 @@ export async function readBackups(
   }
 }
 
-async function readStored(store: BackupStore): Promise<BackupFacts> {
+export async function readStored(store: BackupStore, now: Date): Promise<BackupFacts> {
   try {
-    const { backups } = await readCatalogue(store);
-    const descriptions = await Promise.all(
-      backups.slice(0, READ_DESCRIPTIONS).map((backup) => readDescription(store, backup)),
-    );
+    const catalogue = await readCatalogue(store);
     return {
       kind: "stored",
       title: store.title,
-      newest: newestGood(backups, systemClock.now())?.madeAt ?? null,
-      isVerified: descriptions.some(({ verifiedAt }) => verifiedAt !== null),
+      newest: newestGood(catalogue.backups, now)?.madeAt ?? null,
+      isVerified: !(await isTrialDue(store, catalogue, { every: TRIAL_AMONG + 1, now })),
     };
   } catch (error) {
     return {
