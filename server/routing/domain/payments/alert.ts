@@ -49,10 +49,13 @@ export function openDisputeOf(alerts: readonly PaymentAlert[]): OpenDispute | nu
       case "dispute_won":
         disputes.set(id, null);
         break;
-      // Neither says who has the money, and the first may come after the last.
+      // It may come after the last step.
       case "dispute_opened":
-      case "dispute_closed":
         if (!disputes.has(id)) disputes.set(id, { alert: "disputed", detail });
+        break;
+      // Nobody demands the money any more. That it was taken stays true until it is said to be back.
+      case "dispute_closed":
+        if (disputes.get(id)?.alert !== "charged_back") disputes.set(id, null);
     }
   }
   const open = [...disputes.values()].filter((dispute) => dispute !== null);
