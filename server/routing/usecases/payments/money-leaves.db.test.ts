@@ -9,7 +9,11 @@ import type { TestService } from "../../testing/service";
 import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
 import { sessionOf, startStripeService } from "../../testing/stripe-service";
 import { ops } from "../../testing/webhook-ops";
+import { findRun } from "../../store/reconciliation/runs";
 import type { Deps } from "../deps";
+import { Comparer } from "../reconcile/compare";
+import { examineRecord } from "../reconcile/compare-records";
+import { takeDisagreement } from "../reconcile/take-disagreement";
 import { lookUpPayment } from "./poll-payment";
 import { receiveNotification } from "./receive-notification";
 
@@ -107,6 +111,24 @@ test("a payment that its vendor has no money for any more is a finding, an event
   expect(await eventsOf(it)).toEqual(["charge_missing", "charge_found"]);
   expect(await alertOf(it)).toBeNull();
   expect(await findingOf(it)).toBeUndefined();
+});
+
+test("money that is back when a run compares the payment once more is an event too", async () => {
+  const it = await paid();
+  const session = stripe.sessions.get(it.sessionId) ?? {};
+  Object.assign(session, { payment_status: "unpaid", status: "expired" });
+  await it.look();
+  const { transaction_id: id } = it.payment;
+  const key = { merchantId: SANDBOX, record: "payment", paymentId: id, recordId: id } as const;
+  const comparer = new Comparer(deps);
+  const examined = await examineRecord(comparer, key);
+  if (examined?.kind !== "disagrees") throw new Error("the gateway has the money");
+
+  Object.assign(session, { payment_status: "paid", status: "complete" });
+  const run = await findRun(deps.pool, SANDBOX, BigInt((await reconciler.run()).run_id));
+  if (run === null) throw new Error("there is no run");
+  expect(await takeDisagreement(deps, comparer, run, examined)).toEqual({ kind: "agrees" });
+  expect(await eventsOf(it)).toEqual(["charge_missing", "charge_found"]);
 });
 
 test("a payment that was refunded as a whole is not missed", async () => {

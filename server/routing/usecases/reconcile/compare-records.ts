@@ -11,7 +11,7 @@ import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { withoutSentBackCharges } from "../payments/sent-back-before-restore";
 import { type Comparer, type Comparison, disagreement, type Here } from "./compare";
-import type { Examined, There } from "./finding";
+import type { Compared, Examined, There } from "./finding";
 import { evaluatePayment } from "./reconcile-payment";
 import { evaluateRefund, evaluateReversal, evaluateWithoutId } from "./reconcile-refund";
 
@@ -55,7 +55,7 @@ export async function examineReported(
   deps: Deps,
   payment: Payment,
   reported: GatewayPayment,
-): Promise<Examined> {
+): Promise<Compared> {
   if (payment.gateway === null) return { kind: "agrees", key: keyOf(payment), gateway: null };
   const evaluation = await evaluatePayment(deps, payment, reported);
   return disagreement(paymentHere(payment, payment.gateway), evaluation, paymentThere(reported));

@@ -7,7 +7,7 @@ import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import type { Deps } from "../deps";
 import { SentBackUnknown } from "../payments/sent-back-before-restore";
 import { gatewayOf, type Place } from "../gateways/gateway-of";
-import type { Evaluation, Examined, There } from "./finding";
+import type { Compared, Evaluation, Examined, There } from "./finding";
 
 /** A record of the service: where it is, what it is about, and how it is. */
 export type Here = {
@@ -97,7 +97,7 @@ export class Comparer {
 }
 
 /** `there`: what the gateway reports, or its message when it has no such record. */
-export function disagreement(here: Here, evaluation: Evaluation, there: There | string): Examined {
+export function disagreement(here: Here, evaluation: Evaluation, there: There | string): Compared {
   const { key, gateway, reference, facts, amount } = here;
   if (evaluation.kind === "agrees") return { kind: "agrees", key, gateway, note: evaluation.note };
   const { problem } = evaluation;

@@ -29,4 +29,7 @@ export type Examined = { key: RecordKey; gateway: string | null } & (
     }
 );
 
+/** A record whose gateway has answered. */
+export type Compared = Exclude<Examined, { kind: "unanswered" }>;
+export type Agreement = Extract<Examined, { kind: "agrees" }>;
 export type Disagreement = Extract<Examined, { kind: "disagrees" }>;

@@ -6,7 +6,7 @@ import type { Deps } from "../deps";
 import { scheduleLookup } from "../payments/schedule-lookup";
 import { recordClaim } from "./claims";
 import { examineReported } from "./compare-records";
-import { closeEnded, storeFinding } from "./take-disagreement";
+import { storeFinding, takeAgreement } from "./take-disagreement";
 
 /** A run or a person compares the record at this moment. */
 const BUSY_AGAIN_MS = 2_000;
@@ -24,9 +24,9 @@ export async function lookAgain(deps: Deps, payment: Payment, reported: GatewayP
     !(await recordsWithFinding(deps.pool, merchantId, record, [recordId])).has(recordId);
   if (isNothingNew) return;
   const taken = await runExclusive(deps.sessions, recordClaim(examined.key), async () => {
-    if (examined.kind === "disagrees") await storeFinding(deps, examined.finding, null);
-    else await closeEnded(deps, examined.key, null);
-    if (examined.kind !== "unanswered") await examined.note?.();
+    if (examined.kind === "agrees") return void (await takeAgreement(deps, examined.key, examined, null));
+    await storeFinding(deps, examined.finding, null);
+    await examined.note?.();
   });
   if (taken.kind === "busy") await scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
 }

@@ -6,7 +6,7 @@ import type { Deps } from "../deps";
 import { recordClaim } from "./claims";
 import { Comparer } from "./compare";
 import { examineRecord } from "./compare-records";
-import { closeEnded, storeFinding } from "./take-disagreement";
+import { storeFinding, takeAgreement } from "./take-disagreement";
 
 export type FindingRefusal =
   | { kind: "not_found" }
@@ -42,10 +42,11 @@ export async function repairFinding(
     const examined = await examineRecord(new Comparer(deps), current);
     if (examined?.kind === "unanswered") return err({ kind: "unanswered", reason: examined.reason });
     if (examined === null || examined.kind === "agrees") {
-      await closeEnded(deps, current, null);
+      await takeAgreement(deps, current, examined, null);
       return reread(deps, current);
     }
     const stored = await storeFinding(deps, examined.finding, null);
+    await examined.note?.();
     const isSeen = stored.id === current.id && stored.version === current.version;
     if (!isSeen || examined.repair === null) return err({ kind: "changed" });
     await requestRepair(deps.pool, stored, { by: request.by, at: deps.clock.now() });

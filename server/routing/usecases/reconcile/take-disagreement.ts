@@ -19,7 +19,7 @@ import type { Deps } from "../deps";
 import { recordClaim } from "./claims";
 import type { Comparer } from "./compare";
 import { examineRecord } from "./compare-records";
-import type { Disagreement } from "./finding";
+import type { Agreement, Disagreement } from "./finding";
 
 /** What became of a record that disagreed when it was first compared. */
 export type Taken =
@@ -60,7 +60,7 @@ async function takeClaimed(
 ): Promise<Taken> {
   const examined = await examineRecord(comparer, key);
   if (examined === null || examined.kind === "agrees") {
-    const kept = await closeEnded(deps, key, run.id);
+    const kept = await takeAgreement(deps, key, examined, run.id);
     return kept === null ? { kind: "agrees" } : { kind: "left", finding: kept };
   }
   if (examined.kind === "unanswered") return examined;
@@ -101,6 +101,17 @@ async function upsert(deps: Deps, db: Db, finding: NewFinding, runId: bigint | n
   if (open !== null && open.problem === finding.problem) return updateFinding(db, open.id, finding, seen);
   if (open !== null) await closeFinding(db, open, { as: "gone", at: seen.at });
   return (await findSettled(db, finding)) ?? insertFinding(db, finding, seen);
+}
+
+/** What an agreement says is noted on the record, and its finding ends. `examined` null: the record was deleted. */
+export async function takeAgreement(
+  deps: Deps,
+  key: RecordKey,
+  examined: Agreement | null,
+  runId: bigint | null,
+): Promise<StoredFinding | null> {
+  await examined?.note?.();
+  return closeEnded(deps, key, runId);
 }
 
 /**
