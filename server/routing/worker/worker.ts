@@ -57,7 +57,12 @@ const pollPaymentSchema = z.object({
   paymentId: z.string(),
   attempt: z.number().int(),
 });
-const lookUpPaymentSchema = z.object({ merchantId: z.number().int(), paymentId: z.string() });
+const lookUpPaymentSchema = z.object({
+  merchantId: z.number().int(),
+  paymentId: z.string(),
+  // Jobs of earlier versions have none.
+  attempt: z.number().int().default(0),
+});
 const continueRunSchema = z.object({ merchantId: z.number().int(), runId: z.string() });
 
 /** The job name that releases before decision 0012 used for a charge lookup; some may still be queued. */

@@ -37,8 +37,15 @@ function withGateway(fetchPayment: () => Promise<GatewayPayment>): { deps: Deps;
 const poll = (deps: Deps, paymentId: string, attempt = 0) =>
   pollPayment(deps, { merchantId: SANDBOX, paymentId, attempt });
 async function stateOf(paymentId: string) {
-  const { rows } = await byHand.service.db.query<{ is_polled: boolean; jobs: string[]; attempts: number[] }>(
+  const { rows } = await byHand.service.db.query<{
+    is_polled: boolean;
+    pause_s: number;
+    jobs: string[];
+    attempts: number[];
+  }>(
     `select watched_until is not null as is_polled,
+       (select extract(epoch from max(j.run_at) - now())::float8 from graphile_worker._private_jobs j
+         where j.payload->>'paymentId' = $1) as pause_s,
        array(select t.identifier from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
          where j.payload->>'paymentId' = $1 and j.run_at > now()) as jobs,
        array(select (j.payload->>'attempt')::integer from graphile_worker._private_jobs j
@@ -59,10 +66,16 @@ test("a gateway that holds its share of the workers gets no further poll: the po
 
   const waiting = await polled(3_600_000);
   await poll(deps, waiting, 3);
-  expect(await stateOf(waiting)).toEqual({ is_polled: true, jobs: ["watch-payment"], attempts: [3] });
+  expect(await stateOf(waiting)).toMatchObject({ is_polled: true, jobs: ["watch-payment"], attempts: [3] });
   const asked = await polled(3_600_000);
   await lookUpPayment(deps, { merchantId: SANDBOX, paymentId: asked });
-  expect(await stateOf(asked)).toEqual({ is_polled: true, jobs: ["look-up-payment"], attempts: [] });
+  expect(await stateOf(asked)).toMatchObject({ jobs: ["look-up-payment"], attempts: [1] });
+  const often = await polled(3_600_000);
+  await lookUpPayment(deps, { merchantId: SANDBOX, paymentId: often, attempt: 9 });
+  const { pause_s: pause = 0, ...again } = (await stateOf(often)) ?? {};
+  expect(again).toEqual({ is_polled: true, jobs: ["look-up-payment"], attempts: [10] });
+  expect(pause).toBeGreaterThan(10);
+  expect(pause).toBeLessThan(20);
   expect(calls()).toBe(8);
 });
 
@@ -72,7 +85,7 @@ test("a gateway that does not respond is polled rarely, and the last poll of a p
   const before = calls();
   const waiting = await polled(3_600_000);
   await poll(deps, waiting, 3);
-  expect(await stateOf(waiting)).toEqual({ is_polled: true, jobs: ["watch-payment"], attempts: [3] });
+  expect(await stateOf(waiting)).toMatchObject({ is_polled: true, jobs: ["watch-payment"], attempts: [3] });
   expect(calls()).toBe(before);
 
   const last = await polled(-1_000);

@@ -6,6 +6,7 @@ import { mustClose } from "../../domain/payments/poll-until";
 import { type Gateway, type GatewayPayment, GatewayUnavailable } from "../../gateway/port";
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { savePolledUntil } from "../../store/payments/payment-polling";
+import { backoffMs } from "../backoff";
 import type { Deps } from "../deps";
 import type { CallRun } from "../gateways/gateway-calls";
 import { requireGatewayOf } from "../gateways/gateway-of";
@@ -48,8 +49,8 @@ export async function pollPayment(
   });
 }
 
-/** The pause of a lookup whose gateway holds as many workers as it may. */
-const BUSY_AGAIN_MS = 1_000;
+/** The pauses of a lookup whose gateway holds as many workers as it may: a customer may be waiting for it. */
+const BUSY_AGAIN = { firstMs: 1_000, capMs: 15_000 };
 const AFTER_RELEASE_MS = 24 * 60 * 60_000;
 
 /**
@@ -72,11 +73,12 @@ async function mustBePolledAfterRestore(deps: Deps, db: Db, payment: Payment): P
  */
 export async function lookUpPayment(
   deps: Deps,
-  job: { merchantId: number; paymentId: string },
+  { merchantId, paymentId, attempt = 0 }: { merchantId: number; paymentId: string; attempt?: number },
 ): Promise<void> {
-  const payment = await requirePayment(deps, job.merchantId, job.paymentId);
+  const payment = await requirePayment(deps, merchantId, paymentId);
   const run = await callInTurn(deps, payment, { canWait: false });
-  if (run.kind === "busy") return scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
+  if (run.kind === "busy")
+    return scheduleLookup(deps.pool, payment, backoffMs(attempt, BUSY_AGAIN), attempt + 1);
   const reported = run.value;
   if (reported === null) return;
   await applyGatewayPayment(deps, payment, reported);

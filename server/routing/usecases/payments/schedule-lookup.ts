@@ -83,9 +83,17 @@ export async function scheduleClosing(
   await addJob(db, POLL_PAYMENT, job, { key: pollKey(payment), origin });
 }
 
-/** Schedules a lookup of a payment soon. However often this is called, at most one lookup per payment is pending. */
-export async function scheduleLookup(db: Db, payment: PaymentId, delayMs: number): Promise<void> {
+/**
+ * Schedules a lookup of a payment soon. However often this is called, at most one lookup per payment is pending. `attempt`:
+ * how often it found no free worker.
+ */
+export async function scheduleLookup(
+  db: Db,
+  payment: PaymentId,
+  delayMs: number,
+  attempt = 0,
+): Promise<void> {
   const { merchantId, id: paymentId } = payment;
   const key = `payment-hint:${merchantId}:${paymentId}`;
-  await addJob(db, LOOK_UP_PAYMENT, { merchantId, paymentId }, { delayMs, key, onWaiting: "keep" });
+  await addJob(db, LOOK_UP_PAYMENT, { merchantId, paymentId, attempt }, { delayMs, key, onWaiting: "keep" });
 }
