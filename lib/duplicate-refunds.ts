@@ -32,6 +32,11 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
       amount: string;
       currency: string;
     }
+  /**
+   * Of a record without a gateway, which nobody checks but the people here: what the service reported as refunded outside the
+   * dashboard (decision 0383). `intentId` is that of the refund that was refused with the report.
+   */
+  | { kind: "refunded_outside"; amount: string }
 );
 
 /** Nothing was sent: a person has to confirm that the refund is a separate one. `amount` is that of the refund, and of all that name no other. */

@@ -46,6 +46,7 @@ export function DuplicateRefunds({ found, title, next, children }: DuplicateRefu
 
 /** Of one that was paid late, or of the same transfer, it may be another one. */
 function amountOf(duplicate: DuplicateRefund, { amount, currency }: DuplicateRefundsProps["found"]): string {
+  if (duplicate.kind === "refunded_outside") return displayAmount(duplicate.amount, currency);
   if (duplicate.kind === "same_transfer") return displayAmount(duplicate.amount, duplicate.currency);
   return displayAmount(
     duplicate.kind === "refunded_before" ? (duplicate.amount ?? amount) : amount,
@@ -99,10 +100,12 @@ function State({ duplicate }: { duplicate: DuplicateRefund }) {
       return t.rich(duplicate.isWaiting ? "sameTransferWaits" : "sameTransfer", {
         payment: () => <ForeignText>{duplicate.reference}</ForeignText>,
       });
+    case "refunded_outside":
+      return t("outside");
   }
 }
 
-type Subject = { kind: "refund" | "run" | "request" | "manual" | "payment"; href: string };
+type Subject = { kind: "refund" | "refusal" | "run" | "request" | "manual" | "payment"; href: string };
 
 function subjectOf(duplicate: DuplicateRefund): Subject {
   switch (duplicate.kind) {
@@ -116,5 +119,7 @@ function subjectOf(duplicate: DuplicateRefund): Subject {
       return { kind: "manual", href: paths.manualRefunds({ tab: "all" }) };
     case "same_transfer":
       return { kind: "payment", href: paths.payment(duplicate.transactionId, duplicate.reference) };
+    case "refunded_outside":
+      return { kind: "refusal", href: paths.refundIntent(duplicate.intentId) };
   }
 }

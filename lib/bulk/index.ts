@@ -1,6 +1,7 @@
 import type { ApprovalState } from "../approvals/approval-views";
 import type { Permission } from "../can";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
+import type { OutsideRefundsView } from "../refunds/balance-view";
 import type { ServiceError } from "../service-error";
 import type { BulkFault, BulkFileFault } from "./faults";
 import type { BulkColumn, BulkFilePreview, BulkKind, BulkSource } from "./kinds";
@@ -222,6 +223,8 @@ export type BulkRowView = {
   found: BulkFound | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
+  /** Of a row that is not sent yet, when it was checked. */
+  outside: OutsideRefundsView | null;
 };
 
 export type BulkRowPage = { rows: BulkRowView[]; next: number | null };

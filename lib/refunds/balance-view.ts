@@ -1,3 +1,9 @@
+/**
+ * What was refunded or in progress outside the dashboard when the service last reported it, in a refusal. It is no part of a
+ * balance: it may have failed since, and only the service knows (decision 0383).
+ */
+export type OutsideRefundsView = { amount: string; reportedAt: string };
+
 /** paid = refunded + in progress + manual + requested + remaining balance. In progress includes refunds of unknown outcome. */
 export type BalanceView = {
   paid: string;
@@ -13,6 +19,8 @@ export type BalanceView = {
    * already.
    */
   mayCountTwice: string | null;
+  /** Null where nothing is known of any, and where the balance includes them. */
+  outside: OutsideRefundsView | null;
   /**
    * `service`: includes refunds made outside the dashboard. `ledger`: only those made here, because the service lists
    * none.

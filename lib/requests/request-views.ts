@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "../contract/statuses";
 import type { ReasonOption } from "../reasons/reason";
-import type { BalanceView } from "../refunds/balance-view";
+import type { BalanceView, OutsideRefundsView } from "../refunds/balance-view";
 import type { RefundFault } from "../refunds/refund-form-view";
 import type { ServiceError } from "../service-error";
 import type { RequestRefundView, RequestState } from "./request-state";
@@ -55,8 +55,8 @@ export type RequestEventView = {
 export const REQUEST_TABS = ["open", "decided", "mine"] as const;
 export type RequestTab = (typeof REQUEST_TABS)[number];
 
-/** `left`: the payment's remaining balance; null when it was not read. */
-export type RequestRow = RequestView & { left: string | null };
+/** `left`: the payment's remaining balance, and what is not part of it; null when it was not read. */
+export type RequestRow = RequestView & { left: string | null; outside: OutsideRefundsView | null };
 
 export type RequestListView = {
   tab: RequestTab;

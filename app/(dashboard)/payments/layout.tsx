@@ -6,7 +6,9 @@ import { QueryProvider } from "@/components/live/query-provider";
 export default function PaymentsLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
-      <Messages areas={["cancel", "refund", "requests", "duplicateRefund"]}>{children}</Messages>
+      <Messages areas={["cancel", "refund", "requests", "duplicateRefund", "outsideRefunds"]}>
+        {children}
+      </Messages>
     </QueryProvider>
   );
 }

@@ -14,8 +14,11 @@ export const duplicateRefund = {
   sameTransferWaits:
     "The same transfer or receipt reference, recorded for payment <payment></payment>, not confirmed yet",
   manualWaits: "Returned without a payment gateway, not confirmed yet",
+  outside:
+    "Refunded or in progress outside Paydeck, as the payment service reported when it refused a refund",
   see: {
     refund: "View refund",
+    refusal: "View refused refund",
     run: "View run",
     request: "View request",
     manual: "View manual refunds",

@@ -14,8 +14,10 @@ export const duplicateRefund: SameKeys<typeof english> = {
   sameTransfer: "ट्रांसफ़र या रसीद का यही संदर्भ भुगतान <payment></payment> के लिए दर्ज है",
   sameTransferWaits: "ट्रांसफ़र या रसीद का यही संदर्भ भुगतान <payment></payment> के लिए दर्ज है, पुष्टि बाकी",
   manualWaits: "पेमेंट गेटवे के बिना लौटाया गया, पुष्टि बाकी",
+  outside: "Paydeck के बाहर रिफ़ंड हो चुका था या जारी था, भुगतान सेवा ने एक रिफ़ंड अस्वीकार करते समय बताया",
   see: {
     refund: "रिफ़ंड देखें",
+    refusal: "अस्वीकृत रिफ़ंड देखें",
     run: "काम देखें",
     request: "अनुरोध देखें",
     manual: "मैनुअल रिफ़ंड देखें",

@@ -16,6 +16,7 @@ import { reasons } from "./reasons";
 import { channels } from "./channels";
 import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
+import { outsideRefunds } from "./outside-refunds";
 import { status } from "./status";
 import { stuck } from "./stuck";
 import { bulk } from "./bulk";
@@ -63,6 +64,7 @@ export const hi: SameKeys<typeof en> = {
   requests,
   manualRefunds,
   duplicateRefund,
+  outsideRefunds,
   status,
   stuck,
   bulk,

@@ -55,7 +55,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
   const { page } = found;
   const { run } = page;
   return (
-    <Messages areas={["bulk"]}>
+    <Messages areas={["bulk", "outsideRefunds"]}>
       <PageHeader
         back={{ href: paths.bulk(), label: t("title") }}
         title={<RunFile run={run} />}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { displayAmount, displayMoney } from "@/lib/money";
+import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { Money } from "@/components/ui/money";
 import { cx } from "@/components/ui/cx";
 import type { BalanceView } from "@/lib/refunds/balance-view";
@@ -44,6 +45,7 @@ export function RefundBalance({ balance, currency, afterPaise }: RefundBalancePr
         </p>
       )}
       {balance.source === "ledger" && <p className="mt-1.5 text-xs text-ink-muted">{t("balance.ledger")}</p>}
+      <OutsideRefunds outside={balance.outside} currency={currency} className="mt-1.5" />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
 import { FoldedAssignee } from "@/components/queues/folded-assignee";
+import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -62,6 +63,7 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
               {t("exceeds", { left: displayAmount(request.left ?? "0.00", request.currency) })}
             </p>
           )}
+          <OutsideRefunds outside={request.outside} currency={request.currency} className="mt-1" />
         </>
       ),
     },

@@ -46,8 +46,11 @@ export const balance: BalanceView = {
   manual: null,
   requested: null,
   mayCountTwice: null,
+  outside: null,
   source: "service",
 };
+
+export const outside = { amount: "50.00", reportedAt: AT };
 
 export const detail: PaymentDetailView = {
   payment,
@@ -208,6 +211,7 @@ export const bulkRow: BulkRowView = {
   found: null,
   refundId: null,
   refundStatus: null,
+  outside: null,
 };
 
 /** Each with other data in its sentence. */

@@ -18,7 +18,7 @@ import type { PresetRole } from "@/lib/can";
 import { OPEN_ALERTS } from "@/lib/contract/payment-alerts";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { FAILURE_REASONS } from "@/lib/payments/payment-detail-view";
-import { AT, balance, detail, LATER, payment, TRANSACTION_ID } from "./data";
+import { AT, balance, detail, LATER, outside, payment, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 
 const nothing = (): void => undefined;
@@ -123,7 +123,7 @@ export function PaymentExamples() {
       </Example>
       <Example component="BalanceBar" state="awaiting approval, may count twice, from the ledger">
         <BalanceBar
-          balance={{ ...balance, mayCountTwice: "250.00", source: "ledger" }}
+          balance={{ ...balance, mayCountTwice: "250.00", outside, source: "ledger" }}
           awaitingApproval="250.00"
           currency="INR"
         />

@@ -54,6 +54,7 @@ const request: RequestRow = {
   paidLate: null,
   isUndecided: true,
   left: "849.00",
+  outside: null,
 };
 const refunded: RequestRow = {
   ...request,

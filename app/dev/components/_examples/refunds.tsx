@@ -21,6 +21,7 @@ import { UnknownOutcome } from "@/app/(dashboard)/payments/_components/unknown-o
 import { RefundCard } from "@/app/(dashboard)/refunds/[refundId]/_components/refund-card";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { RefundFailure } from "@/components/refunds/refund-failure";
+import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { PartsBar } from "@/components/refunds/parts-bar";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { REFUND_FAILURES, type RefundFailureReason } from "@/lib/contract/refund-failures";
@@ -28,7 +29,7 @@ import { REFUND_STATUSES, type RefundStatus } from "@/lib/contract/statuses";
 import type { RefundView } from "@/lib/refunds/refund-view";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { useTranslations } from "use-intl/react";
-import { balance, duplicates, intent, LATER, payment, refund, REFUND_ID } from "./data";
+import { balance, duplicates, intent, LATER, outside, payment, refund, REFUND_ID } from "./data";
 import { Example } from "./example";
 
 const nothing = (): void => undefined;
@@ -102,10 +103,13 @@ export function RefundExamples() {
       </Example>
       <Example component="RefundBalance" state="after an amount, and from the ledger">
         <RefundBalance
-          balance={{ ...balance, mayCountTwice: "250.00", source: "ledger" }}
+          balance={{ ...balance, mayCountTwice: "250.00", outside, source: "ledger" }}
           currency="INR"
           afterPaise={34_900n}
         />
+      </Example>
+      <Example component="OutsideRefunds" state="as on a request or a row">
+        <OutsideRefunds outside={outside} currency="INR" />
       </Example>
       <Example component="DuplicateRefunds" state="refunded before, in a bulk run, awaiting approval">
         <DuplicateRefunds

@@ -52,6 +52,7 @@ it("what is reserved has its part: paid = refunded + in progress + manual + requ
           requestedPaise: 0n,
           leftPaise,
           mayCountTwicePaise: 0n,
+          outside: null,
           source: "ledger" as const,
         };
         const after = lessReserved(before, { awaitingPaise, approvedPaise: 0n, manualPaise, requestedPaise });

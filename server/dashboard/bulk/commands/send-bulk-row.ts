@@ -147,6 +147,7 @@ function repeated(
     case "in_bulk_run":
     case "request_waits":
     case "same_transfer":
+    case "refunded_outside":
       return { kind: "conflict" };
   }
 }

@@ -105,6 +105,8 @@ function verdictOf(
     isTest: payment?.isTest === true,
     amountPaise: isReady ? evaluation.amountPaise.toString() : null,
     leftPaise: isReady ? (evaluation.leftPaise?.toString() ?? null) : null,
+    outsidePaise: evaluation.outside?.amountPaise.toString() ?? null,
+    outsideReportedAt: evaluation.outside ? new Date(evaluation.outside.reportedAtMs).toISOString() : null,
     faults: isReady ? [] : [evaluation.fault],
   };
 }

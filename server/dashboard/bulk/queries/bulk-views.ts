@@ -11,6 +11,7 @@ import {
   type BulkTotal,
 } from "@/lib/bulk";
 import { formatPaise } from "@/lib/money";
+import type { OutsideRefundsView } from "@/lib/refunds/balance-view";
 import type { Approval } from "../../approvals/domain";
 import type { Db } from "@/server/platform/pool";
 import { type BulkTally, type ListedBulkRow, SUMMED_STATES, tallyBulkRows } from "../store/bulk-rows";
@@ -107,7 +108,15 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
     found,
     refundId,
     refundStatus,
+    outside: outsideOf(row),
   };
+}
+
+const UNSENT: readonly BulkRowState[] = ["ready", "likely_duplicate", "problem"];
+
+function outsideOf({ state, outsidePaise, outsideReportedAt }: ListedBulkRow): OutsideRefundsView | null {
+  if (outsidePaise === null || outsideReportedAt === null || !UNSENT.includes(state)) return null;
+  return { amount: formatPaise(outsidePaise), reportedAt: outsideReportedAt.toISOString() };
 }
 
 export function presentBulkApproval(approval: Approval): BulkApproval {

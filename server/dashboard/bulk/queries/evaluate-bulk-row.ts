@@ -8,7 +8,7 @@ import { parseTypedAmount } from "@/lib/typed-amount";
 import { isImpossiblePart } from "@/lib/whole-currencies";
 import { readRecords } from "../../payments";
 import { presentPayments } from "../../payments/domain";
-import { balanceOf, isOpen } from "../../refunds/domain";
+import { balanceOf, isOpen, type OutsideRefunds } from "../../refunds/domain";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 import { notFound } from "../domain/not-found";
@@ -24,9 +24,16 @@ export type BulkRowEvaluation =
       payment: PaymentView;
       amountPaise: bigint;
       leftPaise: bigint | null;
+      outside: OutsideRefunds | null;
       reference?: string;
     }
-  | { kind: "problem"; payment: PaymentView | null; fault: BulkFault; reference?: string }
+  | {
+      kind: "problem";
+      payment: PaymentView | null;
+      fault: BulkFault;
+      outside?: OutsideRefunds | null;
+      reference?: string;
+    }
   | { kind: "trouble"; trouble: ServiceError };
 
 /** Compares one row with the service as it is now: the payment exists, its status fits, and the balance suffices. */
@@ -125,15 +132,15 @@ async function evaluateRefund(
   // What approvals, other runs and refund requests reserve is compared for all rows of the run together.
   const manualPaise = manual.get(transactionId) ?? 0n;
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise: 0n };
-  const { leftPaise } = balanceOf({ ...reading, reported, holds });
+  const { leftPaise, outside } = balanceOf({ ...reading, reported, holds });
   if (amountPaise > leftPaise) {
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;
-    return { kind: "problem", payment, fault };
+    return { kind: "problem", payment, fault, outside };
   }
   if (isImpossiblePart(amountPaise, leftPaise, currency)) {
     return { kind: "problem", payment, fault: { kind: "bad_amount", currency } };
   }
-  return { kind: "ready", payment, amountPaise, leftPaise };
+  return { kind: "ready", payment, amountPaise, leftPaise, outside };
 }
 
 function evaluateCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRowEvaluation {
@@ -144,7 +151,7 @@ function evaluateCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRow
   if (!statusAllows(payment.status, "cancel_payment")) {
     return { kind: "problem", payment, fault: { kind: "status", status: payment.status } };
   }
-  return { kind: "ready", payment, amountPaise: paiseOf(payment.amount), leftPaise: null };
+  return { kind: "ready", payment, amountPaise: paiseOf(payment.amount), leftPaise: null, outside: null };
 }
 
 function candidatesOf(row: BulkRow, payments: readonly PaymentView[]): PaymentView[] {

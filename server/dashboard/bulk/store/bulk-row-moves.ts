@@ -15,6 +15,9 @@ export type BulkVerdict = {
   /** In paise, as text: JSON has no integers of that size. */
   amountPaise: string | null;
   leftPaise: string | null;
+  /** What the service had reported as refunded outside the dashboard. */
+  outsidePaise: string | null;
+  outsideReportedAt: string | null;
   currency: string | null;
   isTest: boolean;
   faults: BulkFault[];
@@ -25,10 +28,11 @@ export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]
     `update bulk_rows r
      set state = v.state, reference = coalesce(v.reference, r.reference),
        fingerprint = coalesce(v.fingerprint, r.fingerprint), transaction_id = coalesce(v."transactionId", r.transaction_id),
-       amount_paise = coalesce(v."amountPaise", r.amount_paise), left_paise = v."leftPaise", currency = v.currency,
+       amount_paise = coalesce(v."amountPaise", r.amount_paise), left_paise = v."leftPaise", outside_paise = v."outsidePaise",
+       outside_reported_at = v."outsideReportedAt", currency = v.currency,
        is_test = v."isTest", faults = v.faults
      from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, reference text, fingerprint text, "transactionId" text, "amountPaise" bigint,
-       "leftPaise" bigint, currency text, "isTest" boolean, faults jsonb)
+       "leftPaise" bigint, "outsidePaise" bigint, "outsideReportedAt" timestamptz, currency text, "isTest" boolean, faults jsonb)
      where r.id = v."rowId" and r.state = 'unchecked'`,
     [JSON.stringify(verdicts)],
   );

@@ -135,10 +135,13 @@ export type ListedBulkRow = BulkRow & {
   refundId: string | null;
   refundStatus: RefundStatus | null;
   confirmedBy: string | null;
+  outsidePaise: bigint | null;
+  outsideReportedAt: Date | null;
 };
 
 /** A row with the outcome of its refund. */
 export const LISTED_COLUMNS = `${COLUMNS}, r.refund_id as "refundId", r.refund_status as "refundStatus",
+  r.outside_paise as "outsidePaise", r.outside_reported_at as "outsideReportedAt",
   p.name as "confirmedBy"`;
 export const LISTED_FROM = "from current_bulk_rows r left join people p on p.id = r.confirmed_by";
 

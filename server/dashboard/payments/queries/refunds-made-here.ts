@@ -3,11 +3,11 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { mapLimited } from "@/server/platform/map-limited";
 import type { Ctx } from "../../context";
 import { balanceOf, presentBalance } from "../../refunds/domain";
-import { listIntentsOfPayment, readLedger } from "../../refunds/store";
+import { listIntentsOfPayment } from "../../refunds/store";
 import type { SummedPayment } from "../domain/customer-totals";
 import { lessManualRefundsOf } from "./less-manual-refunds";
 
-/** Each reads two tables of the dashboard's own database. */
+/** Each reads a table of the dashboard's own database. */
 const AT_ONCE = 4;
 
 /**
@@ -36,13 +36,10 @@ async function refundsOf(
   const paid = parseAmount(amount);
   if (status !== "SUCCESS" || !paid.ok)
     return { ...record, refunded_amount: "0.00", in_progress_amount: "0.00", remaining_amount: "0.00" };
-  const [intents, reported] = await Promise.all([
-    listIntentsOfPayment(ctx.pool, transactionId),
-    readLedger(ctx.pool, transactionId),
-  ]);
+  const intents = await listIntentsOfPayment(ctx.pool, transactionId);
   // Manual refunds are summed apart, and what approvals and requests reserve is not refunded yet.
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise: 0n, requestedPaise: 0n };
-  const balance = presentBalance(balanceOf({ paidPaise: paid.value, service: null, reported, holds }));
+  const balance = presentBalance(balanceOf({ paidPaise: paid.value, service: null, reported: null, holds }));
   return {
     ...record,
     refunded_amount: balance.refunded,

@@ -151,17 +151,11 @@ describe("a definite no", () => {
       left: "50.00",
     });
     expect(await actions()).toEqual(["refund_requested", "refund_refused"]);
-    // The refusal updated the dashboard's own ledger.
-    expect(await requestRefund(ctx, form())).toEqual({
-      kind: "exceeds_balance",
-      left: "50.00",
-      currency: "INR",
-    });
-    expect((await requestRefund(ctx, form({ amount: "50.00" }))).kind).toBe("accepted");
-    expect(await requestRefund(ctx, form({ amount: "0.01" }))).toMatchObject({
-      kind: "exceeds_balance",
-      left: "0.00",
-    });
+    // What was refunded outside may have failed since: the service decides each time.
+    expect(await requestRefund(ctx, form())).toMatchObject({ kind: "refused", left: "50.00" });
+    const { refunds } = harness.service;
+    Object.assign(refunds[0] ?? {}, { refund_status: "FAILURE" });
+    expect((await requestRefund(ctx, form())).kind).toBe("accepted");
   });
 
   it("success: false in a 201 is one too (failure 8)", async () => {

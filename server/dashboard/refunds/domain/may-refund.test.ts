@@ -25,6 +25,7 @@ const facts = (fields: Partial<RefundFacts> = {}, intents: RefundIntent[] = []):
   duplicates: [],
   own: null,
   threshold: null,
+  reporter: null,
   ...fields,
 });
 const proposal = (fields: Partial<RefundProposal> = {}): RefundProposal => ({
@@ -101,6 +102,25 @@ it.each(["awaitingPaise", "approvedPaise", "manualPaise", "requestedPaise"] as c
     expect(kindOf(given, proposal({ amountPaise: 99n }))).toBe("allowed");
   },
 );
+
+describe("what the service reported as refunded outside the dashboard", () => {
+  const reported = { remainingPaise: 50n, reportedAtMs: AT.getTime() };
+  const reporter = { intentId: "refused", by: "Person" };
+
+  it("stops no refund that is sent: the service decides", () => {
+    expect(kindOf(facts({ reported }), proposal({ amountPaise: 500n }))).toBe("allowed");
+  });
+
+  it("is asked about where no service decides, if it and the amount do not fit the payment together", () => {
+    const manual = facts({ reported, reporter });
+    expect(kindOf(manual, proposal({ amountPaise: 50n }))).toBe("allowed");
+    expect(mayRefund(manual, proposal({ amountPaise: 51n }))).toEqual({
+      kind: "likely_duplicate",
+      duplicates: [{ kind: "refunded_outside", ...reporter, at: AT.toISOString(), amount: "4.50" }],
+    });
+    expect(kindOf(manual, proposal({ amountPaise: 51n, confirmed: ["refused"] }))).toBe("allowed");
+  });
+});
 
 it("may not exceed what is left of the person's own limit", () => {
   const own = { limitPaise: 200n, leftPaise: 99n, mayRequest: true };

@@ -2,8 +2,15 @@ import { exceedsThreshold } from "@/lib/approvals/exceeds-threshold";
 import type { Role } from "@/lib/can";
 import { isImpossiblePart } from "@/lib/whole-currencies";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
+import { formatPaise } from "@/lib/money";
 import type { ApprovalLimit } from "../../approvals/domain";
-import { balanceOf, type ReportedRemaining, type Reservations, type ServiceBalance } from "./refund-balance";
+import {
+  balanceOf,
+  type OutsideRefunds,
+  type ReportedRemaining,
+  type Reservations,
+  type ServiceBalance,
+} from "./refund-balance";
 import { isOpen, mayBePaidLate, type RefundIntent } from "./refund-intent";
 
 /** How much of one payment a person's role refunds, in paise, and what is left of it for this payment. */
@@ -11,6 +18,8 @@ export type OwnLimit = { limitPaise: bigint; leftPaise: bigint; mayRequest: bool
 
 /** The limit above which a refund needs approval, and the amount that counts towards it already. */
 export type RefundLimit = { role: Role; limit: ApprovalLimit; countedPaise: bigint };
+
+export type BalanceReporter = { intentId: string; by: string };
 
 /** What is known of a payment while its ledger is locked, beside what the service said of it just before. */
 export type RefundFacts = {
@@ -26,6 +35,11 @@ export type RefundFacts = {
   own: OwnLimit | null;
   /** Null: no threshold applies, or a second person has approved the refund. */
   threshold: RefundLimit | null;
+  /**
+   * Of a record without a gateway, the refused refund that the last balance was reported for: no service decides about it, so
+   * a person is asked about what was refunded outside the dashboard. Null for all others.
+   */
+  reporter: BalanceReporter | null;
 };
 
 export type RefundProposal = {
@@ -70,17 +84,27 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
 
   const open = holds.intents.find(isOpen);
   if (open !== undefined) return { kind: "blocked", by: open };
-  const { leftPaise } = balanceOf({ ...facts.payment, reported: facts.reported, holds });
+  const { leftPaise, outside } = balanceOf({ ...facts.payment, reported: facts.reported, holds });
   if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
   if (isImpossiblePart(amountPaise, leftPaise, facts.payment.currency)) return { kind: "no_decimals" };
   if (own !== null && amountPaise > own.leftPaise) return { kind: "above_limit", own };
 
   const duplicates = facts.duplicates.filter((one) => !proposal.isRow || hasMoved(one));
+  if (outside !== null && facts.reporter !== null && amountPaise > leftPaise - outside.amountPaise)
+    duplicates.unshift(refundedOutside(outside, facts.reporter));
   if (!areConfirmed(duplicates, proposal.confirmed)) return { kind: "likely_duplicate", duplicates };
   const separateFrom = duplicates.map(({ intentId }) => intentId);
   return threshold !== null && exceedsThreshold(threshold.limit, amountPaise, threshold.countedPaise)
     ? { kind: "needs_approval", threshold, separateFrom }
     : ({ kind: "allowed", separateFrom } as AllowedRefund);
+}
+
+function refundedOutside(
+  { amountPaise, reportedAtMs }: OutsideRefunds,
+  reporter: BalanceReporter,
+): DuplicateRefund {
+  const at = new Date(reportedAtMs).toISOString();
+  return { kind: "refunded_outside", ...reporter, at, amount: formatPaise(amountPaise) };
 }
 
 /** Whether it was sent or returned, and does not only wait for that. */

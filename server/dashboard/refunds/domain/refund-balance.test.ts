@@ -21,10 +21,9 @@ const split = (balance: RefundBalanceSplit): bigint[] => [
   balance.leftPaise,
 ];
 
-const reportedOf = (remainingPaise: bigint, minute: number, ageMinutes = 1) => ({
+const reportedOf = (remainingPaise: bigint, minute: number) => ({
   remainingPaise,
   reportedAtMs: at(minute).getTime(),
-  ageMs: ageMinutes * 60_000,
 });
 
 describe("the balance by the service's count", () => {
@@ -93,71 +92,71 @@ describe("the balance by the dashboard's own ledger", () => {
     expect(split(balanceFromLedger(50_000n, null, intents))).toEqual([10_000n, 10_000n, 30_000n]);
   });
 
-  it("is no more than the service last reported, less what was requested since", () => {
-    const reported = reportedOf(20_000n, 5);
-    const intents = [accepted("SUCCESS"), accepted("INITIATED", { recordedAtMs: at(6).getTime() })];
-    expect(split(balanceFromLedger(50_000n, reported, intents))).toEqual([30_000n, 10_000n, 10_000n]);
-  });
-
-  it("gets back a refund that failed after the service reported", () => {
-    const reported = reportedOf(0n, 5);
-    const failed = accepted("FAILURE", { completedAt: at(6) });
-    expect(split(balanceFromLedger(10_000n, reported, [failed]))).toEqual([0n, 0n, 10_000n]);
-  });
-
-  it("gets back none that failed before the service reported, of unknown time, or requested afterwards", () => {
-    const reported = reportedOf(5_000n, 5);
-    for (const failed of [
-      accepted("FAILURE", { completedAt: at(5) }),
-      accepted("FAILURE", { completedAt: null }),
-      accepted("FAILURE", { recordedAtMs: at(6).getTime(), completedAt: at(7) }),
-      accepted("SUCCESS", { completedAt: at(6) }),
-    ]) {
-      expect(balanceFromLedger(50_000n, reported, [failed]).leftPaise).toBe(5_000n);
-    }
-    const asked = accepted("FAILURE", { recordedAtMs: at(5).getTime(), completedAt: at(6) });
-    expect(balanceFromLedger(50_000n, reported, [asked]).leftPaise).toBe(15_000n);
-  });
-
-  it("takes away one that was paid after its failure, also from what the service reported before it was seen", () => {
-    const late = accepted("FAILURE", {
-      completedAt: at(2),
-      lateSuccessSeenAt: at(6),
-      countedAtMs: at(6).getTime(),
-    });
+  it("takes away one that was paid after its failure", () => {
+    const late = accepted("FAILURE", { lateSuccessSeenAt: at(6), countedAtMs: at(6).getTime() });
     expect(split(balanceFromLedger(50_000n, null, [late]))).toEqual([10_000n, 0n, 40_000n]);
-    const left = (minute: number) =>
-      balanceFromLedger(50_000n, reportedOf(20_000n, minute), [late]).leftPaise;
-    expect(left(5)).toBe(10_000n);
-    expect(left(7)).toBe(20_000n);
-    // Counted when the service reported the balance, because it failed later: nothing is released.
-    expect(left(1)).toBe(20_000n);
   });
 
-  it("counts what was requested at the very time of the report as reported", () => {
-    const reported = reportedOf(20_000n, 5);
-    const intents = [accepted("INITIATED", { recordedAtMs: at(5).getTime() })];
-    expect(balanceFromLedger(50_000n, reported, intents).leftPaise).toBe(20_000n);
+  it("counts no more as in progress than was paid", () => {
+    expect(split(balanceFromLedger(50_000n, null, [open("UNKNOWN", 60_000n)]))).toEqual([0n, 50_000n, 0n]);
+  });
+});
+
+describe("what the service last reported as refunded outside the dashboard", () => {
+  const outside = (remainingPaise: bigint, intents: RefundIntent[], minute = 5) =>
+    balanceFromLedger(50_000n, reportedOf(remainingPaise, minute), intents).outside?.amountPaise ?? null;
+
+  it("is told beside the balance, with the time of the report, and takes nothing from what is left", () => {
+    const balance = balanceFromLedger(50_000n, reportedOf(35_000n, 5), [accepted("SUCCESS")]);
+    expect(split(balance)).toEqual([10_000n, 0n, 40_000n]);
+    expect(balance.outside).toEqual({ amountPaise: 5_000n, reportedAtMs: at(5).getTime() });
+    expect(presentBalance(balance).outside).toEqual({ amount: "50.00", reportedAt: at(5).toISOString() });
   });
 
-  it("is what is left of its own where that is less than what the service reported", () => {
-    const reported = reportedOf(45_000n, 5);
-    expect(split(balanceFromLedger(50_000n, reported, [accepted("SUCCESS")]))).toEqual([
+  it("is nothing where refunds made here explain the report, and where nothing was reported", () => {
+    expect(outside(40_000n, [accepted("SUCCESS")])).toBe(null);
+    expect(outside(45_000n, [accepted("SUCCESS")])).toBe(null);
+    expect(balanceFromLedger(50_000n, null, [accepted("SUCCESS")]).outside).toBe(null);
+  });
+
+  it.each([
+    ["requested at the very time of the report", { recordedAtMs: at(5).getTime() }, 10_000n],
+    ["requested since", { recordedAtMs: at(6).getTime() }, 20_000n],
+    ["failed since", { refundStatus: "FAILURE", completedAt: at(6) }, 10_000n],
+    ["failed before", { refundStatus: "FAILURE", completedAt: at(5) }, 20_000n],
+    ["failed, nobody knows when", { refundStatus: "FAILURE", completedAt: null }, 20_000n],
+    [
+      "failed before and was seen to be paid late before",
+      { refundStatus: "FAILURE", completedAt: at(2), lateSuccessSeenAt: at(4), countedAtMs: at(4).getTime() },
       10_000n,
-      0n,
-      40_000n,
-    ]);
+    ],
+    [
+      "failed before and was seen to be paid late since",
+      { refundStatus: "FAILURE", completedAt: at(2), lateSuccessSeenAt: at(6), countedAtMs: at(6).getTime() },
+      20_000n,
+    ],
+  ] satisfies [string, Partial<RefundIntent>, bigint][])(
+    "leaves out a refund made here that the report counted: one that was %s",
+    (_, fields, expected) => {
+      expect(outside(30_000n, [intent({ refundStatus: "PROCESSING", ...fields })])).toBe(expected);
+    },
+  );
+
+  it("is over when the service accepts what would not fit beside it, but not while that is of unknown outcome", () => {
+    const since = { recordedAtMs: at(6).getTime(), amountPaise: 45_000n };
+    expect(outside(40_000n, [accepted("INITIATED", since)])).toBe(null);
+    expect(outside(40_000n, [{ ...open("UNKNOWN"), ...since }])).toBe(10_000n);
+    expect(outside(40_000n, [accepted("INITIATED", { ...since, amountPaise: 40_000n })])).toBe(10_000n);
   });
 
-  it("counts no more as in progress than is spent", () => {
-    const reported = reportedOf(0n, 5);
-    const after = [open("UNKNOWN", 60_000n)];
-    expect(split(balanceFromLedger(50_000n, reported, after))).toEqual([0n, 50_000n, 0n]);
-  });
-
-  it("forgets what was reported after an hour, for a refund made outside the dashboard may have failed", () => {
-    expect(split(balanceFromLedger(10_000n, reportedOf(0n, 0, 61), []))).toEqual([0n, 0n, 10_000n]);
-    expect(split(balanceFromLedger(10_000n, reportedOf(0n, 0, 60), []))).toEqual([10_000n, 0n, 0n]);
+  it("is no part of the service's own balance, which includes it", () => {
+    const service = {
+      refundedPaise: 0n,
+      inProgressPaise: 0n,
+      remainingPaise: 50_000n,
+      fetchedAtMs: at(10).getTime(),
+    };
+    expect(balanceFromService(50_000n, service, []).outside).toBe(null);
   });
 });
 
@@ -196,6 +195,7 @@ it("a balance is shown in the wire's amounts, and what may count twice only wher
     requestedPaise: 0n,
     leftPaise: 39_995n,
     mayCountTwicePaise: 0n,
+    outside: null,
     source: "service",
   };
   const shown = {
@@ -206,6 +206,7 @@ it("a balance is shown in the wire's amounts, and what may count twice only wher
     source: "service",
     manual: null,
     requested: null,
+    outside: null,
   };
   expect(presentBalance(balance)).toEqual({ ...shown, mayCountTwice: null });
   expect(presentBalance({ ...balance, mayCountTwicePaise: 5n })).toEqual({ ...shown, mayCountTwice: "0.05" });

@@ -1,5 +1,5 @@
 import { formatPaise } from "@/lib/money";
-import type { BalanceView } from "@/lib/refunds/balance-view";
+import type { BalanceView, OutsideRefundsView } from "@/lib/refunds/balance-view";
 import { countsAgainstBalance, isOpen, type RefundIntent } from "./refund-intent";
 
 /** The payment's balance as the service reports it, and when it was requested, by the database's clock. */
@@ -11,10 +11,13 @@ export type ServiceBalance = {
 };
 
 /**
- * The remaining balance in a refusal (specification 7), for services without the ops extension; when it was stored and how
- * long ago, by the database's clock.
+ * The remaining balance in a refusal (specification 7), for services without the ops extension, and when it was stored, by the
+ * database's clock.
  */
-export type ReportedRemaining = { remainingPaise: bigint; reportedAtMs: number; ageMs: number };
+export type ReportedRemaining = { remainingPaise: bigint; reportedAtMs: number };
+
+/** What was refunded or in progress outside the dashboard when a refusal reported the balance. Any of it may have failed since. */
+export type OutsideRefunds = { amountPaise: bigint; reportedAtMs: number };
 
 /** What the dashboard has reserved on a payment. */
 export type Reservations = {
@@ -44,14 +47,10 @@ export type RefundBalanceSplit = {
   leftPaise: bigint;
   /** Refunds of unknown outcome, reserved on top of the service's count, which may include them already. */
   mayCountTwicePaise: bigint;
+  /** No part of the balance, and never taken from what is left: only the service knows whether it still holds (decision 0383). */
+  outside: OutsideRefunds | null;
   source: BalanceView["source"];
 };
-
-/**
- * How long a reported balance is used. A refund made outside the dashboard may fail and release its amount without the
- * dashboard knowing; after this time the service is tried again.
- */
-const TOLD_HOLDS_MS = 60 * 60_000;
 
 /**
  * The balance by the service's own count, less what it cannot include yet: refunds of unknown outcome, and refunds
@@ -74,6 +73,7 @@ export function balanceFromService(
     requestedPaise: 0n,
     leftPaise,
     mayCountTwicePaise: sum(intents.filter((intent) => intent.state === "UNKNOWN")),
+    outside: null,
     source: "service",
   };
 }
@@ -83,20 +83,14 @@ function isUnknownToService(intent: RefundIntent, { fetchedAtMs }: ServiceBalanc
   return countsAgainstBalance(intent) && intent.countedAtMs !== null && intent.countedAtMs >= fetchedAtMs;
 }
 
-/**
- * The balance by the dashboard's own ledger: paid less every refund made here that has not failed, and never more than
- * the service last reported less what was requested since. The difference was refunded outside the dashboard.
- */
+/** The balance by the dashboard's own ledger: paid less every refund made here that has not failed. */
 export function balanceFromLedger(
   paidPaise: bigint,
   reported: ReportedRemaining | null,
   intents: readonly RefundIntent[],
 ): RefundBalanceSplit {
   const holding = intents.filter(countsAgainstBalance);
-  const ownLeftPaise = atLeastZero(paidPaise - sum(holding));
-  const reportedLeftPaise = reportedLeft(reported, intents);
-  const leftPaise =
-    reportedLeftPaise !== null && reportedLeftPaise < ownLeftPaise ? reportedLeftPaise : ownLeftPaise;
+  const leftPaise = atLeastZero(paidPaise - sum(holding));
   const pending = holding.filter(
     (intent) => intent.refundStatus !== "SUCCESS" && intent.lateSuccessSeenAt === null,
   );
@@ -111,40 +105,36 @@ export function balanceFromLedger(
     requestedPaise: 0n,
     leftPaise,
     mayCountTwicePaise: 0n,
+    outside: reported === null ? null : outsideRefunds(paidPaise, reported, intents),
     source: "ledger",
   };
 }
 
-function reportedLeft(reported: ReportedRemaining | null, intents: readonly RefundIntent[]): bigint | null {
-  if (reported === null || reported.ageMs > TOLD_HOLDS_MS) return null;
-  const { reportedAtMs } = reported;
-  const since = intents.filter(
-    (intent) => countsAgainstBalance(intent) && isTakenSince(intent, reportedAtMs),
-  );
-  const returned = intents.filter(
-    (intent) =>
-      intent.recordedAtMs <= reportedAtMs &&
-      intent.refundStatus === "FAILURE" &&
-      intent.lateSuccessSeenAt === null &&
-      intent.completedAt !== null &&
-      intent.completedAt.getTime() > reportedAtMs,
-  );
-  return atLeastZero(reported.remainingPaise - sum(since) + sum(returned));
+/** The part of a reported balance that no refund made here explains; null where refunds accepted since leave no room for it. */
+function outsideRefunds(
+  paidPaise: bigint,
+  { remainingPaise, reportedAtMs }: ReportedRemaining,
+  intents: readonly RefundIntent[],
+): OutsideRefunds | null {
+  const counted = intents.filter((intent) => wasCounted(intent, reportedAtMs));
+  const amountPaise = paidPaise - remainingPaise - sum(counted);
+  const accepted = intents.filter((intent) => !isOpen(intent) && countsAgainstBalance(intent));
+  return amountPaise > 0n && amountPaise <= paidPaise - sum(accepted) ? { amountPaise, reportedAtMs } : null;
 }
 
-/** Whether a balance of that time cannot include the refund: recorded later, or failed by then and paid late. */
-function isTakenSince(
-  { recordedAtMs, completedAt, lateSuccessSeenAt, countedAtMs }: RefundIntent,
-  reportedAtMs: number,
-): boolean {
-  if (recordedAtMs > reportedAtMs) return true;
-  return (
-    lateSuccessSeenAt !== null &&
-    countedAtMs !== null &&
-    countedAtMs > reportedAtMs &&
-    completedAt !== null &&
-    completedAt.getTime() <= reportedAtMs
-  );
+/** Whether the service counted a refund made here when it reported its balance. */
+function wasCounted(intent: RefundIntent, reportedAtMs: number): boolean {
+  if (intent.recordedAtMs > reportedAtMs) return false;
+  const { refundStatus, completedAt } = intent;
+  if (refundStatus === "FAILURE") {
+    const hadFailed = completedAt === null || completedAt.getTime() <= reportedAtMs;
+    return hadFailed ? wasPaidLateBy(intent, reportedAtMs) : true;
+  }
+  return countsAgainstBalance(intent);
+}
+
+function wasPaidLateBy({ lateSuccessSeenAt, countedAtMs }: RefundIntent, reportedAtMs: number): boolean {
+  return lateSuccessSeenAt !== null && (countedAtMs === null || countedAtMs <= reportedAtMs);
 }
 
 /** The balance by the best source there is, less what the dashboard has reserved. */
@@ -193,8 +183,15 @@ export function presentBalance(balance: RefundBalanceSplit): BalanceView {
     requested: balance.requestedPaise === 0n ? null : formatPaise(balance.requestedPaise),
     left: formatPaise(balance.leftPaise),
     mayCountTwice: balance.mayCountTwicePaise === 0n ? null : formatPaise(balance.mayCountTwicePaise),
+    outside: presentOutside(balance.outside),
     source: balance.source,
   };
+}
+
+export function presentOutside(outside: OutsideRefunds | null): OutsideRefundsView | null {
+  if (outside === null) return null;
+  const { amountPaise, reportedAtMs } = outside;
+  return { amount: formatPaise(amountPaise), reportedAt: new Date(reportedAtMs).toISOString() };
 }
 
 function sum(intents: readonly RefundIntent[]): bigint {

@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { findMemberRole } from "../../accounts/store";
 import type { RefundFacts } from "../domain/may-refund";
 import { findDuplicateRefunds, type Transfer } from "../store/duplicate-refunds";
-import { lockLedger } from "../store/refund-ledgers";
+import { findBalanceReporter, lockLedger } from "../store/refund-ledgers";
 import { limitNow, readManualLimit } from "./read-own-limit";
 import type { Refundable } from "./read-refundable";
 import { readRefundLimit } from "./read-refund-limit";
@@ -41,7 +41,7 @@ export async function readRefundFacts(
 ): Promise<RefundFacts> {
   const { id, way, transactionId, amountPaise, at, serviceAddress, asked, person } = proposed;
   const isApproved = way.kind === "approval" || (way.kind === "row" && way.isApproved);
-  const [reported, holds, duplicates, role] = await Promise.all([
+  const [reported, holds, duplicates, role, reporter] = await Promise.all([
     lockLedger(db, transactionId),
     readReservations(db, transactionId, {
       // What was approved was set aside then: a request that came since does not take it back.
@@ -56,6 +56,7 @@ export async function readRefundFacts(
       transfer: way.kind === "manual" ? way.transfer : null,
     }),
     person.role ?? findMemberRole(db, person.id),
+    way.kind === "manual" ? findBalanceReporter(db, transactionId) : null,
   ]);
   const payment = { transactionId, currency: refundable.currency };
   const [own, threshold] = await Promise.all([
@@ -64,5 +65,15 @@ export async function readRefundFacts(
       : limitNow(db, { id: person.id, role }, payment),
     isApproved || way.kind === "manual" || role === null ? null : readRefundLimit(db, { role }, payment, at),
   ]);
-  return { payment: refundable, reported, holds, serviceAddress, asked, duplicates, own, threshold };
+  return {
+    payment: refundable,
+    reported,
+    holds,
+    serviceAddress,
+    asked,
+    duplicates,
+    own,
+    threshold,
+    reporter,
+  };
 }

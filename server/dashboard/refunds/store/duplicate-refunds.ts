@@ -8,7 +8,7 @@ import { type Db, prepared } from "@/server/platform/pool";
 
 type Row = {
   intentId: string;
-  kind: DuplicateRefund["kind"];
+  kind: Exclude<DuplicateRefund["kind"], "refunded_outside">;
   by: string;
   at: Date;
   refundId: string | null;

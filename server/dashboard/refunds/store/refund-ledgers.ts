@@ -1,10 +1,11 @@
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
+import type { BalanceReporter } from "../domain/may-refund";
 import type { ReportedRemaining } from "../domain/refund-balance";
 
-type LedgerRow = { remainingPaise: bigint | null; reportedAtMs: number | null; ageMs: number | null };
+type LedgerRow = { remainingPaise: bigint | null; reportedAtMs: number | null };
 
-const COLUMNS = `told_remaining_paise as "remainingPaise", (extract(epoch from told_at) * 1000)::float8 as "reportedAtMs",
-  (extract(epoch from now() - told_at) * 1000)::float8 as "ageMs"`;
+const COLUMNS = `told_remaining_paise as "remainingPaise", (extract(epoch from told_at) * 1000)::float8 as "reportedAtMs"`;
 
 const LOCK_LEDGER = prepared(
   "insert into refund_ledgers (transaction_id) values ($1) on conflict do nothing",
@@ -43,10 +44,19 @@ export async function recordReportedRemaining(
   await db.query({ ...RECORD_REPORTED_REMAINING, values: [transactionId, remainingPaise] });
 }
 
+const FIND_REPORTER = prepared(`select i.id as "intentId", p.name as by
+  from refund_intents i join people p on p.id = i.requested_by
+  where i.transaction_id = $1 and ${checkedOnRow("i.state = 'REFUSED' and i.told_remaining_paise is not null")}
+  order by i.answered_at desc limit 1`);
+
+/** The refund that was last refused with a balance. */
+export async function findBalanceReporter(db: Db, transactionId: string): Promise<BalanceReporter | null> {
+  const { rows } = await db.query<BalanceReporter>({ ...FIND_REPORTER, values: [transactionId] });
+  return rows[0] ?? null;
+}
+
 function reportedOf(row: LedgerRow | undefined): ReportedRemaining | null {
   if (row === undefined) return null;
-  const { remainingPaise, reportedAtMs, ageMs } = row;
-  return remainingPaise === null || reportedAtMs === null || ageMs === null
-    ? null
-    : { remainingPaise, reportedAtMs, ageMs };
+  const { remainingPaise, reportedAtMs } = row;
+  return remainingPaise === null || reportedAtMs === null ? null : { remainingPaise, reportedAtMs };
 }

@@ -2,6 +2,7 @@ import { formatPaise } from "@/lib/money";
 import type { RequestRow } from "@/lib/requests/request-views";
 import type { Ctx } from "../../context";
 import { readBalance } from "../../refunds";
+import { presentOutside } from "../../refunds/domain";
 import { presentRequest, type RefundRequest } from "../domain/request";
 
 /** The service answers more at once, but a list must not crowd out refunds. */
@@ -12,6 +13,7 @@ export async function withBalance(ctx: Ctx, requests: readonly RefundRequest[]):
   const rows: RequestRow[] = requests.map((request) => ({
     ...presentRequest(request, ctx.actor.userId),
     left: null,
+    outside: null,
   }));
   const waiting = rows.filter(
     ({ isUndecided }, index) => isUndecided && requests[index]?.serviceAddress === ctx.routing.serviceAddress,
@@ -20,7 +22,9 @@ export async function withBalance(ctx: Ctx, requests: readonly RefundRequest[]):
     await Promise.all(
       waiting.slice(at, at + AT_ONCE).map(async (row) => {
         const reading = await readBalance(ctx, row, row.requestId);
-        if (reading.kind === "ready") row.left = formatPaise(reading.balance.leftPaise);
+        if (reading.kind !== "ready") return;
+        row.left = formatPaise(reading.balance.leftPaise);
+        row.outside = presentOutside(reading.balance.outside);
       }),
     );
   }

@@ -1,5 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
@@ -39,6 +40,7 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
           </Fact>
         ))}
       </Facts>
+      <OutsideRefunds outside={view.balance.outside} currency={currency} className="mt-3" />
       {view.blockedBy !== null && (
         <div className="mt-3">
           <Notice tone="warning" title={t("detail.blocked")} />

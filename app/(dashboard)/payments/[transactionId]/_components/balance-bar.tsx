@@ -2,6 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
+import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { PARTS, PartsBar } from "@/components/refunds/parts-bar";
 import { cx } from "@/components/ui/cx";
 import { Money } from "@/components/ui/money";
@@ -72,6 +73,7 @@ export function BalanceBar({ balance, awaitingApproval, currency }: BalanceBarPr
         </p>
       )}
       {balance.source === "ledger" && <p className="mt-2 text-xs text-ink-muted">{t("ledger")}</p>}
+      <OutsideRefunds outside={balance.outside} currency={currency} className="mt-2" />
     </div>
   );
 }

@@ -14,6 +14,7 @@ const untouched = {
   requested: null,
   left: "75.00",
   mayCountTwice: null,
+  outside: null,
   source: "service",
 } as const;
 

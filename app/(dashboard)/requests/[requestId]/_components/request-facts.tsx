@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
+import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -44,6 +45,7 @@ export function RequestFacts({ request }: { request: RequestRow }) {
         {left !== null && (
           <Fact name={t("detail.left")}>
             <Money amount={left} currency={currency} />
+            <OutsideRefunds outside={request.outside} currency={currency} />
           </Fact>
         )}
         {request.refund !== null && (
