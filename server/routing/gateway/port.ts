@@ -156,6 +156,8 @@ export type GatewayRefund =
 
 /** A request as received, before anything in it is trusted. Header names are in lower case. */
 export type InboundNotification = {
+  /** To be checked without a call to the vendor, because too many of its source were refused. */
+  offline?: boolean;
   rawBody: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };

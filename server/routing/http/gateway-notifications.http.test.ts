@@ -263,10 +263,11 @@ describe("without a database", () => {
       const { session } = await open();
       expect(await stripe.deliver(url, "checkout.session.completed", session)).toBe(503);
       expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
-      // Its burst is one: the source's next one is not read, at this address.
+      // Its burst is one, at this address.
       const refused = await fetch(url, { method: "POST", body: "{}" });
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-      expect(await stripe.deliver(url, "checkout.session.completed", session)).toBe(429);
+      // Behind a proxy the vendor may have the forger's source: a genuine one is not refused for that.
+      expect(await stripe.deliver(url, "checkout.session.completed", session)).toBe(503);
       expect((await fetch(`${url.replace("stripe", "other")}`, { method: "POST", body: "{}" })).status).toBe(
         404,
       );

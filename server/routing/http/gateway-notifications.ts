@@ -19,8 +19,9 @@ type Route = { Params: { name: string; tag?: string } };
 
 /**
  * The endpoints for gateways' notifications. Gateways resend until they get a 2xx, so a notification gets one only when
- * its lookup is stored in the database; an outage is a 503. Before anything is checked, a source whose notifications
- * were refused too often gets 429: checking one can cost a call to the vendor.
+ * its lookup is stored in the database; an outage is a 503. A source whose notifications were refused too
+ * often causes no more calls to a vendor, and gets 429 for those that cannot be accepted. Genuine ones still pass: behind a
+ * proxy that is not named, a forger has the same source (decision 0215).
  */
 export function registerGatewayNotifications(
   app: FastifyInstance,
@@ -31,19 +32,19 @@ export function registerGatewayNotifications(
       const { name, tag } = request.params;
       // For each address, because a vendor sends all merchants' notifications from the same sources.
       const source = `${sourceOf(request)} ${name} ${tag ?? ""}`;
-      const waitSeconds = limiter.waitOfNotifications(source);
-      if (waitSeconds > 0) {
-        const text = "Too many notifications from this source were refused. Try again later.";
-        return reply.code(429).header("retry-after", String(waitSeconds)).send(refusalBody(null, text));
-      }
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const notification = { rawBody, headers: request.headers };
+      const offline = limiter.waitOfNotifications(source) > 0;
+      const notification = { rawBody, headers: request.headers, offline };
       const received =
         tag === undefined
           ? await receiveNotification(deps, name, notification)
           : await receiveOwnNotification(deps, name, tag, notification);
       if (received.ok) return reply.send({ received: true });
-      limiter.takeRefusedNotification(source);
+      const waitSeconds = limiter.takeRefusedNotification(source);
+      if (waitSeconds > 0) {
+        const text = "Too many notifications from this source were refused. Try again later.";
+        return reply.code(429).header("retry-after", String(waitSeconds)).send(refusalBody(null, text));
+      }
       const { status, text } = answer(received.error);
       return reply.code(status).send(refusalBody(null, text));
     });

@@ -2,7 +2,7 @@ import type { Clock } from "@/server/platform/clock";
 import { fillLimits, hasLimit, type RateLimits } from "../domain/keys/rate-limits";
 import type { KeyOwner } from "../usecases/keys/authenticate";
 
-/** Both return 0 when the request may pass, else the seconds to wait, rounded up. They count in this process only. */
+/** All return 0 when the request may pass, else the seconds to wait, rounded up. They count in this process only. */
 export type RateLimiter = {
   /** Counts an authenticated request against its key and its merchant (decisions 0037, 0215 and 0216). */
   takeAuthenticated(owner: KeyOwner): number;
@@ -11,10 +11,10 @@ export type RateLimiter = {
    * key's own limit is not used: knowing a key without its salt is not enough to use it up.
    */
   takeFailed(source: string, apiKey: string | null): number;
-  /** The seconds for which notifications of a source are refused unread, after many that were refused. */
+  /** The seconds for which checking a source's notifications may cost no call to a vendor, after many that were refused. */
   waitOfNotifications(source: string): number;
   /** Counts a notification that was refused against its source. */
-  takeRefusedNotification(source: string): void;
+  takeRefusedNotification(source: string): number;
 };
 
 export function createRateLimiter(options: {
@@ -39,11 +39,11 @@ export function createRateLimiter(options: {
     takeFailed: (source, apiKey) =>
       failed.take(apiKey === null ? source : `${source} ${apiKey}`, options.failures),
     waitOfNotifications: (source) => notifications.waitOf(source, options.failures),
-    takeRefusedNotification: (source) => void notifications.take(source, options.failures),
+    takeRefusedNotification: (source) => notifications.take(source, options.failures),
   };
 }
 
-/** Both return 0 when the request may pass, else the seconds to wait, rounded up; `waitOf` does not count it. */
+/** All return 0 when the request may pass, else the seconds to wait, rounded up; `waitOf` does not count it. */
 type TokenBuckets = {
   take(name: string, limits: RateLimits): number;
   waitOf(name: string, limits: RateLimits): number;

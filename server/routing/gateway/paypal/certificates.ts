@@ -5,8 +5,14 @@ import { GatewayUnavailable } from "../port";
 import { withinTimeLimit } from "../time-limit";
 import { paypalAddress, type PayPalOptions } from "./client";
 
-/** The public key of PayPal's certificate at an address; null for an address or a certificate that is not PayPal's. */
-export type PayPalKeys = (certificateUrl: string) => Promise<X509Certificate | null>;
+/**
+ * The public key of PayPal's certificate at an address; null for an address or a certificate that is not PayPal's. `offline`: one
+ * that was fetched before, or none.
+ */
+export type PayPalKeys = (
+  certificateUrl: string,
+  options?: { offline: boolean },
+) => Promise<X509Certificate | null>;
 
 const PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9_-]{1,200}$/;
 const HOSTS = {
@@ -73,7 +79,7 @@ export function createPayPalKeys(
     return isTrusted(leaf, others, roots, options.clock.now()) ? leaf : null;
   }
 
-  return async (certificateUrl) => {
+  return async (certificateUrl, { offline } = { offline: false }) => {
     const url = URL.canParse(certificateUrl) ? new URL(certificateUrl) : null;
     const isPayPals =
       url?.protocol === "https:" &&
@@ -84,6 +90,7 @@ export function createPayPalKeys(
     if (url === null || !isPayPals) return null;
     const known = believed(stored.get(url.href) ?? []);
     if (known !== null) return known;
+    if (offline) throw new GatewayUnavailable("PayPal's certificate is not fetched for this source now");
     const chain = await fetchOnce(url);
     const leaf = believed(chain);
     // A proxy's page or half a chain must not stay in the place of PayPal's certificate.

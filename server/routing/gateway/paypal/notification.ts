@@ -39,7 +39,7 @@ const disputeSchema = z.looseObject({
  * three days, so no age is refused: a repeated notification only triggers a lookup.
  */
 export async function readPayPalNotification(
-  { rawBody, headers }: InboundNotification,
+  { rawBody, headers, offline = false }: InboundNotification,
   options: { keys: PayPalKeys; webhookId: string },
 ): Promise<NotificationReading> {
   const text = (name: string): string => {
@@ -51,7 +51,7 @@ export async function readPayPalNotification(
   if (id === "" || signature === "" || text("paypal-auth-algo") !== "SHA256withRSA") {
     return { kind: "refused", reason: "bad_signature" };
   }
-  const certificate = await options.keys(text("paypal-cert-url"));
+  const certificate = await options.keys(text("paypal-cert-url"), { offline });
   if (certificate === null) return { kind: "refused", reason: "bad_signature" };
   const signed = `${id}|${text("paypal-transmission-time")}|${options.webhookId}|${crc32(rawBody)}`;
   const isGenuine =

@@ -338,6 +338,17 @@ describe("a notification of PayPal's", () => {
     expect(certificateCalls() - before).toBe(3);
   });
 
+  test("of a source that sent too many forged ones is read once the certificate is known, and costs no call", async () => {
+    const { gateway } = freshProcess();
+    const sent = double.notification("PAYMENT.CAPTURE.COMPLETED", double.shown(await captured()));
+    const before = certificateCalls();
+    const readOffline = () => gateway.readNotification({ ...sent, offline: true });
+    await expect(readOffline()).rejects.toBeInstanceOf(GatewayUnavailable);
+    expect(certificateCalls() - before).toBe(0);
+    await gateway.readNotification(sent);
+    expect(await readOffline()).toMatchObject({ kind: "payment" });
+  });
+
   test("is not believed by the roots of Node, which do not know the double's", async () => {
     const { trustedRoots: _, ...options } = { ...TEST_PAYPAL, trustedRoots: TEST_PAYPAL_ROOTS };
     const strict = createPayPal({
