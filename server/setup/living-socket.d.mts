@@ -6,7 +6,10 @@ export type LivingSocket = {
   close(): void;
 };
 
-/** Listens at a path that does not exist. Throws where the file system has no sockets. */
+/** Its message says what to do. */
+export class NoUnixSockets extends Error {}
+
+/** Listens at a path that does not exist. Throws {@link NoUnixSockets} where the file system has none. */
 export function listenAt(path: string): Promise<LivingSocket>;
 
 /** Whether any process holds the socket at this path. */

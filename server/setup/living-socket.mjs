@@ -9,9 +9,21 @@ import { basename, dirname } from "node:path";
  */
 const HAS_CONTAINERS = process.platform === "linux";
 
+/** What `bind` says where the file system has no sockets: some of networks, of other systems, and of virtual machines. */
+const NO_SOCKETS = new Set(["EPERM", "EOPNOTSUPP", "ENOTSUP", "EINVAL", "ENOSYS"]);
+
+export class NoUnixSockets extends Error {
+  constructor(folder, code) {
+    super(
+      `${folder} is on a file system without Unix sockets (${code}), which tell other containers that it is in use. Put it on a local disk.`,
+    );
+    this.name = "NoUnixSockets";
+  }
+}
+
 /**
  * Listens at a path that does not exist, until `close`, which removes it, or the end of the process. A child process
- * that gets `descriptor` as one of its streams holds the socket as well. Throws where the file system has no sockets.
+ * that gets `descriptor` as one of its streams holds the socket as well. Throws `NoUnixSockets` where the file system has none.
  */
 export async function listenAt(path) {
   if (!HAS_CONTAINERS) return { descriptor: "ignore", close: () => undefined };
@@ -25,7 +37,7 @@ export async function listenAt(path) {
     });
   } catch (error) {
     closeSync(folder);
-    throw error;
+    throw NO_SOCKETS.has(error.code) ? new NoUnixSockets(dirname(path), error.code) : error;
   }
   server.unref();
   return {

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
 import { acquireLock } from "./folder-lock.mjs";
+import { NoUnixSockets } from "./living-socket.mjs";
 import { installCommand } from "./npm.mjs";
 
 /**
@@ -50,6 +51,7 @@ try {
   });
 } catch (error) {
   if (error instanceof Failure) console.error(`${error.output}${error.message}`);
+  else if (error instanceof NoUnixSockets) console.error(error.message);
   else if (["EACCES", "EPERM", "EROFS"].includes(error.code)) console.error(noRight(error));
   else if (error.code === "ENOSPC")
     console.error(`The disk is full: ${error.path ?? root} could not be written.`);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 import { readRunningStack } from "@/server/platform/running";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
+import { NoUnixSockets } from "@/server/setup/living-socket.mjs";
 
 type Lock = Awaited<ReturnType<typeof acquireLock>>;
 
@@ -25,6 +26,7 @@ export async function lockDataFolder(folder: string): Promise<Lock> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return await acquireLock(join(folder, "paydeck.lock"));
   } catch (error) {
+    if (error instanceof NoUnixSockets) throw new StartupError(error.message);
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new StartupError(
       `${folder} cannot be written (${code}). Give this user the right to it, or set DATA_DIR to another folder.`,
