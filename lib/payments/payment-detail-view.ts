@@ -129,6 +129,7 @@ export const TIMELINE_KINDS = [
   "failed",
   "dropped",
   "cancelled",
+  "link_closed",
   "charge_mismatch",
   "late_success_reversed",
   "second_charge_reversed",

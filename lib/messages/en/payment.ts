@@ -227,6 +227,8 @@ export const payment = {
     droppedMeans: "It was not paid and can no longer be paid.",
     cancelled: "Cancelled",
     cancelledMeans: "It can no longer be paid. Late money is returned automatically.",
+    link_closed: "Payment link closed",
+    link_closedMeans: "A cancel came after this attempt had ended. The customer can’t try again by its link.",
     charge_mismatch: "Charged amount or currency differs from the request",
     charge_mismatchMeans: "It does not count as paid. The charge is returned to the customer automatically.",
     late_success_reversed: "Money arrived too late",

@@ -220,6 +220,8 @@ export const payment: SameKeys<typeof english> = {
     droppedMeans: "भुगतान नहीं हुआ और अब हो भी नहीं सकता।",
     cancelled: "रद्द किया गया",
     cancelledMeans: "इसका भुगतान अब नहीं हो सकता। देर से आया पैसा अपने आप लौट जाता है।",
+    link_closed: "भुगतान लिंक बंद",
+    link_closedMeans: "यह प्रयास समाप्त होने के बाद रद्द करने का अनुरोध आया। ग्राहक इस लिंक से फिर कोशिश नहीं कर सकता।",
     charge_mismatch: "वसूली गई राशि या मुद्रा अनुरोध से अलग है",
     charge_mismatchMeans: "इसे भुगतान नहीं माना जाता। वसूली गई राशि अपने आप ग्राहक को लौटती है।",
     late_success_reversed: "पैसा बहुत देर से आया",

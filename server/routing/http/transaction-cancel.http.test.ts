@@ -43,6 +43,28 @@ describe("400 Transaction cannot be cancelled as it is already processed (specif
     expect(await statusesOf(created.merchant_transaction_id)).toEqual([status]);
   });
 
+  test.each(["failure", "drop"] as const)(
+    "its link is closed all the same after %s, once",
+    async (outcome) => {
+      const created = await service.merchant.payment({}, outcome);
+      const { merchant_transaction_id: reference, transaction_id: id } = created;
+      const shown = async () =>
+        (await service.merchant.ops("POST", "/v1/ops/payments/get", { transaction_id: id })).json;
+      expect(await shown()).toMatchObject({ payment_link: created.payment_link });
+      for (let times = 0; times < 2; times += 1)
+        expect((await service.merchant.cancel(reference)).status).toBe(400);
+      expect(await (await fetch(created.payment_link)).text()).not.toMatch(/value="retry"|try again/);
+      expect((await choose(created.payment_link, "retry")).status).toBe(200);
+      expect(await statusesOf(reference)).toHaveLength(1);
+      const { payment_link: link, events } = (await shown()) as {
+        payment_link: unknown;
+        events: { kind: string }[];
+      };
+      expect(link).toBeNull();
+      expect(events.filter(({ kind }) => kind === "link_closed")).toHaveLength(1);
+    },
+  );
+
   test("one that is CANCELLED already", async () => {
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     await service.merchant.cancel(reference);

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
+import { isExpired, type Payment } from "../../domain/payments/payment";
 import { type ChargeOutcome, GatewayUnavailable } from "../../gateway/port";
 import { avoidabilityOf } from "../../domain/payments/decline-reason";
 import { avoiding } from "../../domain/rules/route";
@@ -7,6 +7,8 @@ import { declineReasonOf } from "../../gateway/decline-reasons";
 import { findPaymentOfCheckout, paymentsOfReference } from "../../store/payments/payments";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
+import { cancelPayment } from "../payments/cancel-payment";
+import { isRetryOpen, wasClosedMeanwhile } from "../payments/closed-link";
 import { dropUnlessPaid, endOverduePayment } from "../payments/end-payment";
 import { readGatewayState } from "../gateways/gateway-of";
 import { rememberNothing } from "../idempotency";
@@ -106,7 +108,7 @@ async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
  * After FAILURE or DROP the customer may retry; two simultaneous clicks create one attempt (decisions 0029 and 0038).
  */
 async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
-  if (!mayRetry(payment, deps.clock.now())) return { kind: "unmoved", payment };
+  if (!(await isRetryOpen(deps.pool, payment, deps.clock.now()))) return { kind: "unmoved", payment };
   const [evaluated, declinedAt] = await Promise.all([
     routePayment(deps, payment.merchantId, payment),
     gatewaysThatDeclined(deps, payment),
@@ -119,6 +121,10 @@ async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   if (!written.ok) {
     // A concurrent click was first, or the reference was deleted meanwhile and accepts no further attempt.
     return { kind: written.error === "attempt_exists" ? "retried" : "unmoved", payment };
+  }
+  if (await wasClosedMeanwhile(deps, payment)) {
+    const cancelled = await cancelPayment(deps, payment.merchantId, payment.reference);
+    return { kind: "unmoved", payment: cancelled.ok ? cancelled.value : written.value };
   }
   const state = await readGatewayState(deps.pool, payment.merchantId);
   const result = await initialiseAttempt(deps, written.value, routing, state, rememberNothing);

@@ -1,10 +1,11 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
-import { isExpired, mayRetry, type Payment } from "../../domain/payments/payment";
+import { isExpired, type Payment } from "../../domain/payments/payment";
 import { isTest } from "../../domain/payments/test-payment";
 import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { hasReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
+import { isRetryOpen } from "../payments/closed-link";
 import { scheduleLookup } from "../payments/schedule-lookup";
 
 /** The unguessable part of a payment link: `<merchant>-<token>`. */
@@ -57,7 +58,7 @@ export async function viewCheckout(deps: Deps, key: CheckoutKey): Promise<Checko
     payment,
     merchantName: await deps.merchantNames.of(deps.pool, key.merchantId),
     stage,
-    isRetryOffered: mayRetry({ ...payment, status }, deps.clock.now()),
+    isRetryOffered: await isRetryOpen(deps.pool, { ...payment, status }, deps.clock.now()),
     isTest: isTest(payment),
   };
 }

@@ -2,8 +2,12 @@ import { describe, expect, test } from "vitest";
 import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import { lockPayment } from "../../store/payments/payments";
+import { choose } from "../../testing/merchant-code";
 import { useServiceWithoutWorker } from "../../testing/service-without-worker";
 import { ops } from "../../testing/webhook-ops";
+import { submitCheckout } from "../checkout/submit-checkout";
+import { parseCheckoutKey } from "../checkout/view-checkout";
+import type { Deps } from "../deps";
 import { cancelPayment } from "./cancel-payment";
 
 const SANDBOX = 1;
@@ -87,6 +91,44 @@ describe("cancels at the same moment", () => {
       await db.query(`update payments set status = 'DROP', completed_at = now() where id = $1`, [held?.id]);
     });
     expect(await waiting).toEqual({ ok: false, error: { kind: "already_processed", status: "DROP" } });
+  });
+
+  test("a customer who tries again while a cancel closes the link gets an attempt that is cancelled", async () => {
+    const { payment_link, ...dropped } = await byHand.service.merchant.payment({}, "drop");
+    const key = parseCheckoutKey(payment_link.split("/").at(-1) ?? "");
+    if (key === null) throw new Error(payment_link);
+    const { paymentWrites } = byHand.deps;
+    const deps: Deps = {
+      ...byHand.deps,
+      paymentWrites: {
+        ...paymentWrites,
+        insert: async (made) => {
+          expect(await cancel(dropped.merchant_transaction_id)).toMatchObject({ ok: false });
+          return paymentWrites.insert(made);
+        },
+      },
+    };
+    expect(await submitCheckout(deps, key, { outcome: "retry", method: null })).toMatchObject({
+      kind: "unmoved",
+      payment: { attempt: 2, status: "CANCELLED" },
+    });
+  });
+
+  test("a cancel that waited for a customer's new attempt cancels that one", async () => {
+    const dropped = await byHand.service.merchant.payment({}, "drop");
+    const reference = dropped.merchant_transaction_id;
+    let waiting: ReturnType<typeof cancel> | undefined;
+    let trying: ReturnType<typeof choose> | undefined;
+    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await inTransaction(byHand.deps.pool, async (db) => {
+      await lockPayment(db, SANDBOX, dropped.transaction_id);
+      waiting = cancel(reference);
+      await expect.poll(() => rowsOf(waits, [])).toHaveLength(1);
+      trying = choose(dropped.payment_link, "retry");
+      await expect.poll(() => rowsOf(waits, [])).toHaveLength(2);
+    });
+    await trying;
+    expect(await waiting).toMatchObject({ ok: true, value: { attempt: 2, status: "CANCELLED" } });
   });
 
   test("each closes its own checkout at the vendor, on behalf of its own request", async () => {

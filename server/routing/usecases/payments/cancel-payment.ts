@@ -4,13 +4,14 @@ import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { movePayment } from "../../domain/payments/payment";
+import { mayRetry, movePayment } from "../../domain/payments/payment";
 import { isDistributed } from "../../store/distributed";
 import { lockLatestPayment, lockLatestPayments } from "../../store/payments/payments";
 import { savePaymentMove, savePaymentMoves } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
 import type { CancelOutcome, Cancels } from "./cancels";
 import { countEnd } from "./count-end";
+import { closeLink } from "./closed-link";
 import { scheduleClosing } from "./schedule-lookup";
 
 type Cancel = Parameters<Cancels>[0] & { origin: JobOrigin };
@@ -18,7 +19,8 @@ type Cancel = Parameters<Cancels>[0] & { origin: JobOrigin };
 /**
  * Cancels the latest record of a merchant reference while it is INITIATED (specification 4.3). Decided under that
  * record's row lock: when a cancel and a payment arrive together, one wins and the other gets its result (failure 22).
- * A job of the same transaction closes a vendor's checkout.
+ * A job of the same transaction closes a vendor's checkout. A record that failed or was dropped is refused and stays as it
+ * is, but its link can not be tried again: nobody who cancels a reference wants to be paid for it (decision 0038).
  */
 export async function cancelPayment(
   deps: Pick<Deps, "cancels" | "metrics">,
@@ -46,11 +48,16 @@ function cancelOne(
   { merchantId, reference, origin }: Cancel,
 ): Promise<CancelOutcome> {
   return inTransaction<CancelOutcome>(pool, async (db) => {
-    const latest = await lockLatestPayment(db, merchantId, reference);
+    let latest = await lockLatestPayment(db, merchantId, reference);
     if (latest === null) return err({ kind: "not_found" });
     const at = clock.now();
+    // Under the lock of an attempt that may be tried again, the next one is looked for once more: see `closeLink`.
+    if (mayRetry(latest, at)) latest = (await lockLatestPayment(db, merchantId, reference)) ?? latest;
     const moved = movePayment(latest, "CANCELLED", at);
-    if (!moved.ok) return err({ kind: "already_processed", status: latest.status });
+    if (!moved.ok) {
+      if (mayRetry(latest, at)) await closeLink(db, latest, at);
+      return err({ kind: "already_processed", status: latest.status });
+    }
     await savePaymentMove(db, moved.value, { kind: "cancelled", at }, origin);
     await scheduleClosing(db, moved.value, origin);
     return ok(moved.value);

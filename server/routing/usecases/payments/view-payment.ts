@@ -1,7 +1,8 @@
 import type { OpenAlert } from "@/lib/contract/payment-alerts";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { openAlertOf } from "../../domain/payments/alert";
-import { mayRetry, type Payment } from "../../domain/payments/payment";
+import type { Payment } from "../../domain/payments/payment";
 import type { Refund } from "../../domain/refunds/refund";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { eventsOfPayment, type PaymentEvent } from "../../store/payments/payment-details";
@@ -12,6 +13,7 @@ import { searchRefunds } from "../../store/refunds/refunds";
 import { type FoundReversal, searchReversals } from "../../store/reversals/reversal-search";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
+import { isRetryOpen } from "./closed-link";
 import { type PaymentWithTotals, withTotals } from "./search-payments";
 
 const MAX_LISTED = 200;
@@ -53,14 +55,15 @@ export function viewPayment(deps: Deps, merchantId: number, id: string): Promise
     const [own, ...attempts] = await withTotals(db, merchantId, [payment, ...records.slice(0, MAX_LISTED)]);
     if (own === undefined || decision === null) throw new Error(`payment ${id} vanished from a snapshot`);
     const isLatest = records[0]?.id === payment.id;
-    const paymentLink = payableLink(deps, payment, isLatest);
+    const paymentLink = await payableLink(deps, db, payment, isLatest);
     const alert = openAlertOf(alerts);
     return { payment: own, attempts, events, alert, refunds, reversals, decision, paymentLink };
   });
 }
 
 /** After a failure the customer can try again at the same link, until a newer attempt exists (decision 0038). */
-function payableLink(deps: Deps, payment: Payment, isLatest: boolean): string | null {
-  const isPayable = payment.status === "INITIATED" || (isLatest && mayRetry(payment, deps.clock.now()));
+async function payableLink(deps: Deps, db: Db, payment: Payment, isLatest: boolean): Promise<string | null> {
+  const isPayable =
+    payment.status === "INITIATED" || (isLatest && (await isRetryOpen(db, payment, deps.clock.now())));
   return isPayable && payment.linkIssuedAt !== null ? checkoutAddress(deps, payment) : null;
 }

@@ -33,6 +33,7 @@ const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> =
   failed: { icon: CircleX, mark: "text-danger" },
   dropped: { icon: LogOut, mark: "text-ink-muted" },
   cancelled: { icon: Ban, mark: "text-ink-muted" },
+  link_closed: { icon: Ban, mark: "text-ink-muted" },
   charge_mismatch: { icon: TriangleAlert, mark: "text-warning" },
   late_success_reversed: { icon: TriangleAlert, mark: "text-warning" },
   second_charge_reversed: { icon: TriangleAlert, mark: "text-warning" },
