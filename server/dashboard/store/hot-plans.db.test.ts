@@ -8,7 +8,13 @@ import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { sumHeld } from "../refunds/store/held-amounts";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
 import { listRowsToApprove } from "../bulk/store/bulk-rows";
-import { claimBulkRow, endBulkRow, putBackBulkRow, stopReadyBulkRows } from "../bulk/store/bulk-row-moves";
+import {
+  claimBulkRow,
+  endBulkRow,
+  noteRefundedRow,
+  putBackBulkRow,
+  stopReadyBulkRows,
+} from "../bulk/store/bulk-row-moves";
 import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/items-of-record";
 import { findEndedForm } from "../refunds/store/ended-forms";
 import {
@@ -186,6 +192,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
     endApproval(db, ID, { state: "EXPIRED", at: AT, decidedById: null, note: null }),
   "a row that waits for another turn": (db) =>
     putBackBulkRow(db, { id: ID, claimedTimes: 1 }, { notBefore: null, isCounted: true, outcomeOpen: false }),
+  "that the refund of a row is paid": (db) => noteRefundedRow(db, REFUND),
   "the end of a row": (db) => endBulkRow(db, { id: ID, claimedTimes: 1 }, { state: "done" }),
 };
 

@@ -85,6 +85,18 @@ describe("a row of a refund", () => {
     expect(file).toMatch(/"PAY-2","10\.00",.*"failed".*: by bank transfer"/);
   });
 
+  it("is counted without reading its refund once that is paid, and before as its refund says", async () => {
+    const runId = await sentRun(3);
+    await endRefund("PAY-1", "SUCCESS");
+    await endRefund("PAY-2", "FAILURE");
+    const noted = "select reference from bulk_rows where is_refunded";
+    expect((await harness.pool.query(noted)).rows).toEqual([{ reference: "PAY-1" }]);
+    const counts = { done: 1, failed: 1, accepted: 1 };
+    expect(await driver.run(ctx, runId)).toMatchObject({ counts });
+    await harness.pool.query("update bulk_rows set is_refunded = false");
+    expect(await driver.run(ctx, runId)).toMatchObject({ counts });
+  });
+
   it("whose failed refund was paid late says so in the result", async () => {
     const runId = await sentRun(2);
     for (const reference of ["PAY-1", "PAY-2"]) await endRefund(reference, "FAILURE");

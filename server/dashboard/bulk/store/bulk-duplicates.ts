@@ -1,4 +1,5 @@
 import type { LikelyDuplicate } from "@/lib/bulk";
+import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { ComparedRow, ComparedVerdict, Reservation } from "../domain/bulk-comparison";
 
@@ -64,8 +65,8 @@ export async function findLikelyDuplicates(
        select c.id, 3, a.requested_at, a.id,
          json_build_object('kind', 'request_waits', 'approvalId', a.id, 'by', p.name, 'at', ${iso("a.requested_at")})
        from compared c
-       join approval_requests a on a.transaction_id = c.transaction_id and a.state = 'WAITING'
-       join approval_totals t on t.approval_id = a.id and t.amount_paise = c.amount_paise
+       join approval_reservations v on v.transaction_id = c.transaction_id and v.amount_paise = c.amount_paise
+       join approval_requests a on a.id = v.approval_id and a.kind = 'refund' and ${checkedOnRow("a.state = 'WAITING'")}
        join people p on p.id = a.requested_by
        where c.kind = 'refund'
        union all
@@ -90,7 +91,7 @@ export async function listReservations(db: Db, runId: string): Promise<Reservati
     `with payments as (
        select distinct r.transaction_id from bulk_rows r join bulk_runs b on b.id = r.run_id where ${COMPARED}
      )
-     ${reservationsOf("(select transaction_id from payments)", "$1")}`,
+     ${reservationsOf("array(select transaction_id from payments)", "$1")}`,
     [runId],
   );
   return rows;
@@ -102,19 +103,20 @@ export async function listReservationsOf(
   transactionId: string,
   butOfRun: string,
 ): Promise<Reservation[]> {
-  const { rows } = await db.query<Reservation>(reservationsOf("(select $1::text)", "$2"), [
+  const { rows } = await db.query<Reservation>(reservationsOf("array[$1::text]", "$2"), [
     transactionId,
     butOfRun,
   ]);
   return rows;
 }
 
+/** `payments`: an array. A subselect would be joined after the whole view was read; an array is looked up in each of its indexes. */
 function reservationsOf(payments: string, butOfRun: string): string {
   return `select h.transaction_id as "transactionId", sum(h.amount_paise)::bigint as "amountPaise", h.run_id as "runId",
        case when h.kind = 'approval' and h.run_id is null then h.id end as "approvalId",
        case when h.kind = 'request' then h.id end as "requestId"
      from held_amounts h
-     where h.transaction_id in ${payments} and h.kind in ('approval', 'row', 'request')
+     where h.transaction_id = any(${payments}) and h.kind in ('approval', 'row', 'request')
        and h.run_id is distinct from ${butOfRun}::uuid
      group by 1, 3, 4, 5`;
 }

@@ -126,8 +126,15 @@ export type BulkRowEnd = {
 /** Of another payment under the row's id it is not: it neither ends the row nor keeps it in progress. */
 const isOfRow = (row: string): string => `i.id = ${row}.id and i.transaction_id = ${row}.transaction_id`;
 
+/** That the refund of a row is paid, which is its last state (decision 0213). */
+const isPaid = checkedOnRow(
+  `i.state = 'ACCEPTED' and (i.refund_status = 'SUCCESS' or i.late_success_seen_at is not null)`,
+);
+
 const END_BULK_ROW =
-  prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb
+  prepared(`update bulk_rows set state = $2, faults = $3::jsonb, message = $4, found = $5::jsonb,
+       is_refunded = exists (select from refund_intents i
+         where ${isOfRow("bulk_rows")} and i.amount_paise = bulk_rows.amount_paise and ${isPaid})
      where id = $1 and ${checkedOnRow("state = 'sending' and claimed_times = $6")}
        and ($2 <> 'not_sent' or not exists (
          select from refund_intents i where ${isOfRow("bulk_rows")} and ${checkedOnRow("i.state <> 'NOT_SENT'")}))
@@ -151,6 +158,21 @@ export async function endBulkRow(db: Db, { id, claimedTimes }: ClaimedRow, end: 
       claimedTimes,
     ],
   });
+}
+
+const NOTE_REFUNDED_ROW = prepared(`update bulk_rows r set is_refunded = true from refund_intents i
+     where i.service_address = $1 and i.refund_id = $2 and ${isPaid}
+       and ${isOfRow("r")} and r.amount_paise = i.amount_paise and ${checkedOnRow("not r.is_refunded")}`);
+
+/**
+ * Notes that the refund of a row is paid, if it is, so that counts and sums need not read it. Needs no transaction: a row
+ * without the note is read from its refund.
+ */
+export async function noteRefundedRow(
+  db: Db,
+  refund: { serviceAddress: string; refundId: string },
+): Promise<void> {
+  await db.query({ ...NOTE_REFUNDED_ROW, values: [refund.serviceAddress, refund.refundId] });
 }
 
 /** Stores the result of a row of unknown outcome; false when it was resolved already. */

@@ -171,7 +171,7 @@ export type BulkCount = { runId: string; state: BulkRowState; rows: number };
 
 export async function countBulkRows(db: Db, runIds: readonly string[]): Promise<BulkCount[]> {
   const { rows } = await db.query<BulkCount>(
-    `select run_id as "runId", state, count(*)::int as rows from current_bulk_rows where run_id = any($1::uuid[])
+    `select run_id as "runId", state, count(*)::int as rows from bulk_row_states where run_id = any($1::uuid[])
      group by run_id, state`,
     [runIds],
   );
@@ -204,7 +204,7 @@ export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<
     `select run_id as "runId", state, currency, count(*)::int as rows,
        coalesce(sum(amount_paise), 0)::bigint as "amountPaise",
        coalesce(sum(amount_paise) filter (where is_test), 0)::bigint as "testPaise"
-     from current_bulk_rows where run_id = any($1::uuid[]) group by run_id, state, currency order by currency`,
+     from bulk_row_states where run_id = any($1::uuid[]) group by run_id, state, currency order by currency`,
     [runIds],
   );
   return rows;
@@ -218,7 +218,7 @@ export const SUMMED_STATES: readonly BulkRowState[] = ["ready", "sending", "acce
 /** The totals of those rows. */
 export async function sumBulkRows(db: Db, runIds: readonly string[]): Promise<BulkSum[]> {
   const { rows } = await db.query<BulkSum>(
-    `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from current_bulk_rows
+    `select run_id as "runId", currency, sum(amount_paise)::bigint as "amountPaise" from bulk_row_states
      where run_id = any($1::uuid[]) and state = any($2::text[])
        and currency is not null and amount_paise is not null
      group by run_id, currency order by currency`,

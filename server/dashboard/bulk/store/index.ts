@@ -1,6 +1,6 @@
 /** Exports of bulk's store for other subjects. */
 export { largestRequestedAmounts } from "./bulk-review";
-export { renewBulkClaim } from "./bulk-row-moves";
+export { noteRefundedRow, renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows, hasOutcome } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";
 export { findLiveStuckRun } from "./bulk-runs";

@@ -10,6 +10,7 @@ import {
 } from "../domain/refund-schedule";
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
 import { serviceErrorOf, type Answer } from "../../routing-client/answer";
+import { noteRefundedRow } from "../../bulk/store";
 import type { Services } from "../../runtime";
 import { clearLateRefund } from "../store/late-refunds";
 import { notifyRefundFailed } from "../store/notify-refund";
@@ -83,6 +84,7 @@ export async function checkRefund(
     ]);
     if (completedAt !== null && claimed.completedAt === null) await clearLateRefund(db, of, at);
   });
+  if (record !== null && isPaidAfterFailure(record)) await noteRefundedRow(pool, of);
   if (record?.refund_status === "FAILURE" && claimed.completedAt === null)
     await readRefundFailure(services, { ...of, transactionId: record.transaction_id, hasFailed: true });
   return true;

@@ -37,6 +37,8 @@ export type BookedRow = {
   id: string;
   runId: string;
   state: string;
+  /** As which it is counted and summed. */
+  countedState: string;
 };
 
 export type BookedManual = {

@@ -42,10 +42,11 @@ const manual = (fields: Partial<BookedManual> = {}): BookedManual => ({
   endedStep: null,
   ...fields,
 });
-const row = (fields: Partial<BookedRow> = {}): BookedRow => ({
+const row = ({ state = "done", ...fields }: Partial<BookedRow> = {}): BookedRow => ({
   id: "first",
   runId: "run",
-  state: "done",
+  state,
+  countedState: state,
   ...fields,
 });
 
@@ -212,6 +213,8 @@ describe("what is not true", () => {
       ]);
     for (const state of ["done", "sending"])
       expect(checkBooks(books({ rows: [row({ state })] }))).toEqual([]);
+    const counted = books({ rows: [row({ countedState: "accepted" })] });
+    expect(checkBooks(counted)).toEqual(["untrue row: first says done, and is counted as accepted"]);
     const none = books({ sent: [], intents: [], rows: [row({ state: "done" })] });
     expect(checkBooks(none)).toEqual([expect.stringMatching(/^untrue row: first says done/)]);
   });

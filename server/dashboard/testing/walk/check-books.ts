@@ -173,6 +173,8 @@ function untrueRows({ rows, intents }: Books): string[] {
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
   return rows.flatMap((row) => {
     const intent = byId.get(row.id);
+    if (row.countedState !== row.state)
+      return [`untrue row: ${row.id} says ${row.state}, and is counted as ${row.countedState}`];
     const allowed = ROW_STATES[row.state];
     if (allowed !== undefined && !allowed.includes(intent?.state ?? null))
       return [`untrue row: ${row.id} says ${row.state}, its refund ${intent?.state ?? "does not exist"}`];

@@ -16,7 +16,8 @@ const INTENTS = `
   from refund_intents i left join approval_requests a on a.id = i.approval_id order by i.requested_at, i.id`;
 
 const ROWS = `
-  select r.id, r.run_id as "runId", r.state from current_bulk_rows r order by r.run_id, r.position`;
+  select r.id, r.run_id as "runId", r.state, s.state as "countedState"
+  from current_bulk_rows r join bulk_row_states s on s.id = r.id order by r.run_id, r.position`;
 
 const MANUAL = `
   select id, transaction_id as "transactionId", amount_paise as "amountPaise", state in ('WAITING', 'CONFIRMED', 'VOIDING') as "isHeld"
