@@ -1,21 +1,31 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { secondsLeft, slowestLines } from "./durations.mjs";
 import { STAGES } from "./stages.mjs";
 
 /**
- * `npm test`: runs every check, in two lanes beside each other, and prints what failed, then `N passed, N failed` as the last
- * line. `--only unit,e2e` selects.
+ * `npm test`: runs every check, in two lanes beside each other. Prints the time that is left, by the durations of the runs
+ * before, and at the end the slowest test files, what failed, and `N passed, N failed` as the last line. `--only unit,e2e`
+ * selects.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
 
+const DURATIONS = join(root, ".checks", "durations.json");
+
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const files = [];
 const stages = selectStages(process.argv.slice(2));
+/** The seconds that each stage took the last time, by name. */
+const durations = readDurations();
+const running = new Set(stages);
+printTimeLeft();
 /** For each stage, by name: a promise of whether it failed. */
 const ended = new Map(stages.map(({ name }) => [name, endOf()]));
 await Promise.all(inLanes(stages).map(runOneByOne));
+writeFileSync(DURATIONS, JSON.stringify(durations));
 
 async function runOneByOne(lane) {
   for (const stage of lane) await runStage(stage, isAlone(stage));
@@ -30,6 +40,22 @@ async function runStage(stage, isShown) {
   ended.get(stage.name).resolve(counts.failed > 0);
   for (const key of Object.keys(total)) total[key] += counts[key];
   failures.push(...counts.failures.map((failure) => `${stage.title}: ${failure}`));
+  files.push(...(counts.files ?? []));
+  running.delete(stage);
+  printTimeLeft();
+}
+
+function printTimeLeft() {
+  const seconds = secondsLeft([...running], durations);
+  if (seconds !== null) console.log(`   about ${Math.ceil(seconds / 60)} min left`);
+}
+
+function readDurations() {
+  try {
+    return JSON.parse(readFileSync(DURATIONS, "utf8"));
+  } catch {
+    return {};
+  }
 }
 
 /** Beside another stage, the output of both would be mixed: each is shown when it has ended. */
@@ -41,10 +67,13 @@ async function runAfterOthers(stage, isShown) {
   console.log(isShown ? `\n== ${stage.title}` : `   ${stage.title}…`);
   const startedAt = performance.now();
   const counts = await stage.run(isShown);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (counts.failed === 0) durations[stage.name] = seconds;
   const verdict = counts.failed > 0 ? "FAILED" : "ok";
   const title = isShown ? "" : `== ${stage.title}: `;
-  console.log(`${title}${verdict}, ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
+  console.log(
+    `${title}${verdict}, ${counts.passed} passed, ${counts.failed} failed (${seconds.toFixed(1)} s)`,
+  );
   return counts;
 }
 
@@ -61,6 +90,7 @@ function inLanes(all) {
   return names.map((name) => all.filter(({ lane }) => lane === name));
 }
 
+if (files.length > 0) console.log(`\nThe slowest test files:\n\n${slowestLines(files).join("\n")}`);
 if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.join("\n\n")}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);

@@ -1,14 +1,15 @@
 import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { durationsOfPlaywright, durationsOfVitest } from "./durations.mjs";
 import { entry, failuresOfPlaywright, failuresOfVitest, failuresOutsideTests } from "./failures.mjs";
 import { faultsOfLock, readLock } from "./lock.mjs";
 import { freePorts, root, run, runQuietly } from "./programs.mjs";
 import { UNHANDLED_ERRORS } from "./unhandled-errors.mjs";
 
 /**
- * The stages of `npm test`. Each returns how many tests passed, failed and were skipped, and what failed; a static check is one
- * test. A stage that `needs` another waits for it, is skipped when that one failed, and includes it when selected alone.
+ * The stages of `npm test`. Each returns how many tests passed, failed and were skipped, what failed, and for tests how many
+ * seconds each of their `files` took; a static check is one test. A stage that `needs` another waits for it, is skipped when that one failed, and includes it when selected alone.
  * The two lanes run beside each other, the stages of a lane in this order. `run` gets whether it may show its output
  * immediately, because no other stage was selected.
  */
@@ -113,6 +114,7 @@ async function runVitest(isShown) {
     failed: json.numFailedTests,
     skipped: json.numPendingTests + json.numTodoTests,
     failures: failuresOfVitest(json, root),
+    files: durationsOfVitest(json, (path) => relative(root, path)),
   }));
   const unhandled = readReport(join(root, UNHANDLED_ERRORS), failuresOutsideTests, []);
   return withExitCode({ ...counts, failures: [...counts.failures, ...unhandled] }, status);
@@ -146,6 +148,7 @@ async function runPlaywright(isShown) {
     failed: json.stats.unexpected + json.stats.flaky,
     skipped: json.stats.skipped,
     failures: failuresOfPlaywright(json),
+    files: durationsOfPlaywright(json),
   }));
   return withExitCode(counts, status);
 }

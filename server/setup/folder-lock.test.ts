@@ -1,17 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CONTAINER, MAY_CONTAIN } from "@/server/checks/container";
-import { StartupError } from "@/server/platform/lifecycle";
 import { projectRoot } from "@/server/platform/root";
-import { takeDataFolder } from "@/server/start/data-folder";
 import { acquireLock, processIdentity } from "./folder-lock.mjs";
-import { NoUnixSockets } from "./living-socket.mjs";
 
 const MODULE = pathToFileURL(join(projectRoot(), "server/setup/folder-lock.mjs")).href;
 /** Reports whether it got the lock, then holds it until its input ends. */
@@ -120,21 +116,4 @@ test("a process keeps its identity, and one that is gone has none", async () => 
   expect(pid).toBeDefined();
   await killAll();
   expect(processIdentity(pid ?? 0)).toBeNull();
-});
-
-test("a file system without Unix sockets is named, and nothing of the lock is left", async () => {
-  const refused = Object.assign(new Error("listen EPERM"), { code: "EPERM", syscall: "listen" });
-  const listen = vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server) {
-    process.nextTick(() => this.emit("error", refused));
-    return this;
-  });
-  try {
-    await expect(acquireLock(folder)).rejects.toBeInstanceOf(NoUnixSockets);
-    await expect(takeDataFolder(folder)).rejects.toThrow(/without Unix sockets \(EPERM\).*local disk/);
-    await expect(takeDataFolder(folder)).rejects.toBeInstanceOf(StartupError);
-  } finally {
-    listen.mockRestore();
-  }
-  expect((await readdir(folder)).filter((name) => name !== "paydeck.lock")).toEqual([]);
-  expect((await acquireLock(folder)).held).toBe(true);
 });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { durationsOfPlaywright, durationsOfVitest, secondsLeft, slowestLines } from "./durations.mjs";
+
+const STAGES = [
+  { name: "types", lane: "browser" },
+  { name: "e2e", lane: "browser" },
+  { name: "unit", lane: "other" },
+];
+
+test("a run takes as long as its longer lane took before; a stage that never ran counts nothing", () => {
+  expect(secondsLeft(STAGES, { types: 20, e2e: 100, unit: 110 })).toBe(120);
+  expect(secondsLeft(STAGES.slice(2), { types: 20, e2e: 100, unit: 110 })).toBe(110);
+  expect(secondsLeft(STAGES, { types: 20 })).toBe(20);
+  expect(secondsLeft(STAGES, {})).toBeNull();
+});
+
+test("the slowest files come first, and only ten of them", () => {
+  const files = Array.from({ length: 12 }, (_, i) => ({ name: `file ${String(i)}`, seconds: i }));
+  const lines = slowestLines(files);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe("    11 s  file 11");
+});
+
+test("a file of Vitest takes from its start to its end; one of Playwright what its tests take", () => {
+  const vitest = { testResults: [{ name: "/r/lib/money.test.ts", startTime: 1000, endTime: 3500 }] };
+  expect(durationsOfVitest(vitest, (path) => path.slice(3))).toEqual([
+    { name: "lib/money.test.ts", seconds: 2.5 },
+  ]);
+  const specs = [{ tests: [{ results: [{ duration: 1000 }, { duration: 500 }] }] }];
+  expect(durationsOfPlaywright({ suites: [{ file: "a.spec.ts", specs, suites: [{ specs }] }] })).toEqual([
+    { name: "e2e/a.spec.ts", seconds: 3 },
+  ]);
+});
