@@ -16,8 +16,8 @@ export default (phase) => ({
   htmlLimitedBots: /.*/,
   // These load their own files at run time, and main.ts and the pages must share one copy of each.
   serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "exceljs"],
-  // The server parses the messages (decision 0107), so the browser needs no ICU parser.
-  turbopack: { resolveAlias: { "use-intl/format-message": "use-intl/format-message/format-only" } },
+  // The server parses the messages, so the browser needs no ICU parser (decisions 0107 and 0394).
+  turbopack: { resolveAlias: { "use-intl/format-message": "./components/i18n/format-message.ts" } },
   experimental: {
     serverActions: { bodySizeLimit: "64kb" },
     // Code of a page is loaded with its first visit: a start is faster and takes less memory (decision 0266).

@@ -51,6 +51,12 @@ for (const { language, theme, part } of settings.flatMap((one) => parts.map((par
   });
 }
 
+test("a right-to-left text in a sentence ends where the sentence goes on (0394)", async ({ page }) => {
+  await page.goto(`${gallery.url}?section=structure`);
+  const example = page.getByRole("region", { name: "structure" });
+  await expect(example).toContainText("\u2068متجر الكتب 1042\u2069");
+});
+
 test("a masked e-mail is on one line in the list of payments", async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto(`${gallery.url}?section=tables`);

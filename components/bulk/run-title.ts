@@ -1,6 +1,7 @@
 import { currentLocale, translator } from "@/components/i18n/server";
 import { firstPaintMoment } from "@/components/time-zone/server";
 import { formatTime, formatUtcTime } from "@/components/ui/time-format";
+import { isolated } from "@/lib/direction";
 import type { BulkRunName } from "@/lib/bulk/run-name";
 
 /** A run's name as plain text, for the title of a page. */
@@ -14,9 +15,4 @@ export async function runTitle(run: BulkRunName): Promise<string> {
   const unnamed = run.source === "stuck_queue" ? t("run.cancel", { n: run.rowCount }) : t("run.pasted");
   const when = timeZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, timeZone, "minutes");
   return [isolated(run.fileName ?? unnamed), isolated(run.createdBy), when].join(" · ");
-}
-
-/** Right-to-left text does not reorder the text around it. */
-function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
 }

@@ -4,6 +4,7 @@ import { translator } from "@/components/i18n/server";
 import { requestedAddress } from "@/components/navigation/server";
 import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS } from "@/components/ui/field";
+import { isolatedList } from "@/lib/direction";
 import type { TypedGrammar } from "@/lib/lists/typed-filter";
 
 type TypedFilterProps = {
@@ -43,7 +44,7 @@ export async function TypedFilter({ action, grammar, kept, refused }: TypedFilte
         error={
           refused === null
             ? null
-            : t("typedFilter.unknown", { given: refused.unknown.join(", "), names: list })
+            : t("typedFilter.unknown", { given: isolatedList(refused.unknown), names: list })
         }
       />
     </form>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { WorkItemView } from "@/lib/queues/work-views";
 
@@ -13,12 +13,12 @@ export function StateNote({ item }: { item: WorkItemView }) {
   return (
     <p className="mt-1 text-xs text-ink-muted">
       {back !== null ? (
-        <ForeignText>
+        <Sentence>
           {t(back.because === "time" ? "note.backTime" : "note.backChanged", { from: back.from, reason })}
-        </ForeignText>
+        </Sentence>
       ) : (
         <>
-          <ForeignText>{t(state === "done" ? "note.done" : "note.waiting", { reason })}</ForeignText>
+          <Sentence>{t(state === "done" ? "note.done" : "note.waiting", { reason })}</Sentence>
           {item.stateBy !== null && (
             <>
               {" · "}

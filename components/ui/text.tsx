@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { DIRECTION_MARK, markName } from "@/lib/direction";
 import { cx } from "./cx";
 
 export { EmptyValue } from "./empty-value";
@@ -15,24 +16,22 @@ export function ForeignText({ children, className }: { children: string; classNa
   );
 }
 
-/** The marks that Unicode has for the direction of text: invisible, and so two references can look the same. */
-const MARK = /([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/u;
+/** A sentence with such texts among its values, which `t` isolates (decision 0394): its marks are not theirs. */
+export function Sentence({ children, className }: { children: string; className?: string }) {
+  return <span className={cx("wrap-anywhere whitespace-pre-wrap", className)}>{children}</span>;
+}
 
 /** The code of each mark in its place: an identifier that was written with one is not the one without. */
 export function WithMarks({ text }: { text: string }): ReactNode {
-  const parts = text.split(MARK);
+  const parts = text.split(DIRECTION_MARK);
   if (parts.length === 1) return text;
   return parts.map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
       <span key={index} className="rounded-sm bg-warning-soft px-0.5 text-[0.8em] text-warning select-none">
-        {nameOf(part)}
+        {markName(part)}
       </span>
     ),
   );
-}
-
-function nameOf(mark: string): string {
-  return `U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

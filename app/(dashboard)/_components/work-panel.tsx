@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { ForeignText } from "@/components/ui/text";
+import { Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { WorkItemView, WorkOutcomeView } from "@/lib/queues/work-views";
@@ -79,7 +79,7 @@ function WorkEntry({ item: shown, viewerId, here }: WorkEntryProps) {
             ) : isViewers ? (
               t("panel.you")
             ) : (
-              <ForeignText>{t("panel.person", { person: assignee.name })}</ForeignText>
+              <Sentence>{t("panel.person", { person: assignee.name })}</Sentence>
             )}
           </p>
           <StateNote item={item} />

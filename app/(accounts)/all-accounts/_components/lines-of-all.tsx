@@ -11,12 +11,13 @@ import { Checkbox } from "@/components/ui/controls";
 import { Money } from "@/components/ui/money";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Column, DataTable } from "@/components/ui/table";
-import { ForeignText, WithMarks } from "@/components/ui/text";
+import { ForeignText, Sentence, WithMarks } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { WithActions } from "@/components/ui/to-selection";
 import { withAccount } from "@/lib/accounts/address";
 import type { AccountLines } from "@/lib/all-accounts/views";
 import { roleAllows } from "@/lib/can";
+import { isolatedList } from "@/lib/direction";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ChosenOfAll } from "./chosen-of-all";
@@ -90,9 +91,9 @@ function Export({ lines, parts }: FoundProps) {
       />
       {notExported.length > 0 && (
         <p className="basis-full text-sm text-ink-muted">
-          <ForeignText>
-            {t("notExported", { names: notExported.map(({ account }) => account.name).join(", ") })}
-          </ForeignText>
+          <Sentence>
+            {t("notExported", { names: isolatedList(notExported.map(({ account }) => account.name)) })}
+          </Sentence>
         </p>
       )}
     </>

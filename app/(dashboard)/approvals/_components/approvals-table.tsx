@@ -6,7 +6,7 @@ import { TestRowsBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { ApprovalTab, ApprovalView } from "@/lib/approvals/approval-views";
 import type { BulkRunName } from "@/lib/bulk/run-name";
@@ -132,7 +132,7 @@ function Requester({ approval: { subject, isOwn, requestedBy } }: { approval: Ap
   if (subject.kind === "bulk" && subject.run.createdBy === requestedBy) return null;
   return (
     <p>
-      <ForeignText>{t("list.by", { person: requestedBy })}</ForeignText>
+      <Sentence>{t("list.by", { person: requestedBy })}</Sentence>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useRouter } from "@/components/ui/use-router";
-import { ForeignText } from "@/components/ui/text";
+import { Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ClaimOutcome, EarlierService } from "@/lib/accounts/earlier-services";
 
@@ -44,7 +44,7 @@ function Claim({ address }: { address: string }) {
       {outcome?.kind === "signed_out" && <SignedOut />}
       {outcome !== null && outcome.kind !== "signed_out" && (
         <p role={outcome.kind === "done" ? "status" : "alert"}>
-          <ForeignText>{t(`outcome.${outcome.kind}`)}</ForeignText>
+          <Sentence>{t(`outcome.${outcome.kind}`)}</Sentence>
         </p>
       )}
     </>

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { SignedOut } from "@/components/states/signed-out";
 import { Notice } from "@/components/ui/notice";
+import { isolatedList } from "@/lib/direction";
 import type { ShownAccountOutcome } from "./use-account-change";
 
 /** Why nothing was changed; a field error is shown at its field. */
@@ -20,7 +21,7 @@ export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
       return <Notice tone="danger" role="alert" title={t("same_merchant", { name: outcome.name })} />;
     case "unverified":
       return (
-        <Notice tone="warning" role="alert" title={t("unverified", { names: outcome.names.join(", ") })} />
+        <Notice tone="warning" role="alert" title={t("unverified", { names: isolatedList(outcome.names) })} />
       );
     case "busy":
       return <Notice tone="warning" role="alert" title={t("busy")} />;

@@ -5,7 +5,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { isUnfinished, type RunView } from "@/lib/reconciliation/views";
 import { notComparedOf } from "@/lib/reconciliation/run-numbers";
@@ -31,7 +31,7 @@ export function RunFacts({ run }: { run: RunView }) {
           <p>{t("run.brokenBody")}</p>
           {run.failure !== null && (
             <p>
-              <ForeignText>{t("run.brokenWhy", { why: run.failure })}</ForeignText>
+              <Sentence>{t("run.brokenWhy", { why: run.failure })}</Sentence>
             </p>
           )}
         </Notice>
@@ -42,7 +42,7 @@ export function RunFacts({ run }: { run: RunView }) {
           <ul className="list-disc space-y-0.5 pl-4">
             {run.not_compared.map(({ gateway, reason, count }) => (
               <li key={`${gateway} ${reason}`}>
-                <ForeignText>{t("run.notComparedLine", { gateway, count, reason })}</ForeignText>
+                <Sentence>{t("run.notComparedLine", { gateway, count, reason })}</Sentence>
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText, Sentence } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import { displayAmount, shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -49,7 +49,7 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
             {request.isOwn ? (
               t("list.byYou")
             ) : (
-              <ForeignText>{t("list.by", { person: request.requestedBy })}</ForeignText>
+              <Sentence>{t("list.by", { person: request.requestedBy })}</Sentence>
             )}{" "}
             · <Age iso={request.requestedAt} />
           </p>

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { rateFormat } from "@/components/ui/rate-format";
 import { Status, type StatusTone } from "@/components/ui/status";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { EmptyValue, ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { PromotedView, RuleExperimentView } from "@/server/dashboard/rules/queries/rule-experiments";
@@ -32,19 +32,19 @@ export function ExperimentCard({ experiment }: { experiment: RuleExperimentView 
       <div className="space-y-4">
         <div className="space-y-0.5 text-sm text-ink-muted">
           <p>
-            <ForeignText>{t("by", { author: experiment.author })}</ForeignText> ·{" "}
+            <Sentence>{t("by", { author: experiment.author })}</Sentence> ·{" "}
             <Time iso={experiment.started_at} /> ·{" "}
             <VersionText text="base" version={experiment.base_version} />
           </p>
           {trial !== null && (
             <p>
-              <ForeignText>{t("trialBy", { name: trial.started_by })}</ForeignText> ·{" "}
+              <Sentence>{t("trialBy", { name: trial.started_by })}</Sentence> ·{" "}
               <Time iso={trial.started_at} />
             </p>
           )}
           {ended !== null && ended.by !== null && (
             <p>
-              <ForeignText>{t("endedBy", { name: ended.by })}</ForeignText> · <Time iso={ended.at} />
+              <Sentence>{t("endedBy", { name: ended.by })}</Sentence> · <Time iso={ended.at} />
             </p>
           )}
           {note !== null && note !== "" && (

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
-import { ForeignText } from "@/components/ui/text";
+import { Sentence } from "@/components/ui/text";
 import { paths } from "@/lib/paths";
 import type { WireExperiment } from "@/server/dashboard/rules/queries/rule-experiments";
 
@@ -33,7 +33,7 @@ function OfCurrency({ fees }: { fees: WireFees[number] }) {
   if (current === null || candidate === null) {
     return (
       <p>
-        <ForeignText>{t("missing", { currency, gateways: missing.join(", ") })}</ForeignText>{" "}
+        <Sentence>{t("missing", { currency, gateways: missing.join(", ") })}</Sentence>{" "}
         <Link href={paths.gateways()} className="underline underline-offset-2">
           {t("enter")}
         </Link>

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { isolatedList } from "@/lib/direction";
 
 type MergedNoticeProps = {
   version: number;
@@ -30,7 +31,9 @@ export function MergedNotice({ version, clashes, onTakeOrder }: MergedNoticeProp
             ),
           })}
     >
-      {clashes.length > 0 && <p>{t("clashes", { names: clashes.map((name) => `“${name}”`).join(", ") })}</p>}
+      {clashes.length > 0 && (
+        <p>{t("clashes", { names: isolatedList(clashes.map((name) => `“${name}”`)) })}</p>
+      )}
       {onTakeOrder !== null && <p>{t("orderClash")}</p>}
     </Notice>
   );

@@ -16,6 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useRouter } from "@/components/ui/use-router";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
+import { withoutIsolates } from "@/lib/direction";
 import type { OpsFault, OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import { inOrderOf, mergeRules } from "@/lib/rules/merge";
@@ -175,7 +176,8 @@ export function RulesEditor({
                   open.has(rule.id)
                     ? setOpen(new Set([...open].filter((id) => id !== rule.id)))
                     : openForm(rule.id),
-                copy: () => add({ ...rule, name: t("copyName", { name: rule.name }) }, rule.id),
+                copy: () =>
+                  add({ ...rule, name: withoutIsolates(t("copyName", { name: rule.name })) }, rule.id),
                 turn: () => replace({ ...rule, active: !rule.active }),
                 remove: () => {
                   state.edit(

@@ -4,6 +4,7 @@ import type { WireCondition, WireConditionLeaf } from "@/lib/contract/rules/cond
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { WireTarget } from "@/lib/contract/rules/target";
 import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
+import { isolated, isolatedList } from "@/lib/direction";
 import { displayAmount, groupedAmount, parseAmount } from "@/lib/money";
 
 /** The name of a payment method in the reader's language. */
@@ -76,9 +77,9 @@ function leafPhrase({ t, method }: Words, leaf: WireConditionLeaf, currency: str
     case "udf1":
     case "udf2":
     case "udf3": {
-      if (has(leaf.prefix)) return t("sentence.prefix", { field, value: isolated(leaf.prefix) });
+      if (has(leaf.prefix)) return t("sentence.prefix", { field, value: leaf.prefix });
       if (has(leaf.one_of)) return t("sentence.is", { field, values: orList(t, leaf.one_of.map(quoted)) });
-      return t("sentence.equals", { field, value: isolated(leaf.equals ?? "") });
+      return t("sentence.equals", { field, value: leaf.equals ?? "" });
     }
   }
 }
@@ -98,15 +99,10 @@ function orList(t: RuleWords, values: readonly string[]): string {
   const last = values.at(-1) ?? "";
   return values.length === 1
     ? isolated(last)
-    : `${values.slice(0, -1).map(isolated).join(", ")} ${t("sentence.or")} ${isolated(last)}`;
+    : `${isolatedList(values.slice(0, -1))} ${t("sentence.or")} ${isolated(last)}`;
 }
 
 const quoted = (text: string): string => `“${text}”`;
-
-/** Wraps a value in bidirectional isolates, so that it does not reorder the sentence; plain ones need none. */
-function isolated(text: string): string {
-  return /^[\x20-\x7e“”]*$/.test(text) ? text : `\u2068${text}\u2069`;
-}
 
 export function targetPhrase(t: RuleWords, target: WireTarget): string {
   const named = (gateway: string): string => gateway || t("sentence.unfinished");

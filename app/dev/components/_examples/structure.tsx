@@ -18,7 +18,7 @@ import { BackLink, PageHeader } from "@/components/ui/page-header";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
 import { Tabs } from "@/components/ui/tabs";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { Tool, ToolBar } from "@/components/ui/tool-bar";
 import { shownAmount } from "@/lib/money";
@@ -69,6 +69,9 @@ export function StructureExamples() {
             {t("notFound.body")}
           </Tool>
         </ToolBar>
+      </Example>
+      <Example component="Sentence" state="around a right-to-left text">
+        <Sentence>{t("serviceSaid", { words: ARABIC })}</Sentence>
       </Example>
       <Example component="DataTable, ForeignText" state="long and right-to-left text, a footer">
         <DataTable

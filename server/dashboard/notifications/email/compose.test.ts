@@ -46,6 +46,16 @@ test("a first role in an account, a changed one and a used recovery code are eac
   );
 });
 
+test("a right-to-left name does not reorder the message, and its subject has no invisible signs", () => {
+  const detail = { from: "finance", to: "ops", by: "محمد 2" } as const;
+  const { subject, text, html } = composeNotifications([{ event: "role_changed", detail }], {
+    ...place,
+    account: null,
+  });
+  for (const body of [text, html]) expect(body).toContain("\u2068محمد 2\u2069");
+  expect(subject).toBe("Your role changed: Finance → Ops · محمد 2");
+});
+
 test("where the money goes does not fill the subject with its advice (0315)", () => {
   const at = { ...place, account: null };
   const changed = {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { withoutIsolates } from "@/lib/direction";
 
 /** Mail readers know no style sheets: each element has its own. Colours are legible on white and on black. */
 const MUTED = "#667085";
@@ -25,7 +26,8 @@ export type EmailContent = {
 /** The two forms of a message, with the same content. */
 export function renderEmail(content: EmailContent): { subject: string; text: string; html: string } {
   const html = renderToStaticMarkup(<Layout {...content} />);
-  return { subject: content.subject, text: plainText(content), html: `<!doctype html>${html}` };
+  const subject = withoutIsolates(content.subject);
+  return { subject, text: plainText(content), html: `<!doctype html>${html}` };
 }
 
 function Layout({ language, account, subject, paragraphs, entries, notes, action, foot }: EmailContent) {

@@ -4,7 +4,7 @@ import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ApprovalView } from "@/lib/approvals/approval-views";
 import { displayAmount } from "@/lib/money";
@@ -43,7 +43,7 @@ export async function ApprovalEnding({ approval, refund }: ApprovalEndingProps) 
             <RefundIntentBadge intent={refund} />
             {refund.message !== null && (
               <p className="mt-1">
-                <ForeignText>{common("serviceSaid", { words: refund.message })}</ForeignText>
+                <Sentence>{common("serviceSaid", { words: refund.message })}</Sentence>
               </p>
             )}
             {refund.refundId !== null && (

@@ -5,7 +5,7 @@ import { translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Status } from "@/components/ui/status";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import type { BulkLeftOut, BulkReview, Listed, SamePaymentView } from "@/lib/bulk/review";
 import type { BulkRowView } from "@/lib/bulk";
 import { PaymentReference } from "./payment-reference";
@@ -67,7 +67,7 @@ async function Confirmed({ rows }: { rows: Listed<BulkRowView> }) {
             ))}
             <p className="text-xs text-ink-muted">
               {t("review.line", { line: row.line })} ·{" "}
-              <ForeignText>{t("review.confirmedBy", { person: row.confirmedBy ?? "" })}</ForeignText>
+              <Sentence>{t("review.confirmedBy", { person: row.confirmedBy ?? "" })}</Sentence>
             </p>
           </ReviewLine>
         ))}

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { SignedOut } from "@/components/states/signed-out";
 import { buttonClass } from "@/components/ui/button";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
-import { ForeignText } from "@/components/ui/text";
+import { Sentence } from "@/components/ui/text";
 import type { ApprovedRefundOutcome } from "@/lib/approvals/approval-views";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -116,7 +116,7 @@ function RefundWords({ refund }: { refund: ApprovedRefundOutcome }) {
       return (
         <OutcomeNotice tone="danger" name="refused">
           <p>
-            <ForeignText>{common("serviceSaid", { words: refund.message })}</ForeignText>
+            <Sentence>{common("serviceSaid", { words: refund.message })}</Sentence>
           </p>
         </OutcomeNotice>
       );

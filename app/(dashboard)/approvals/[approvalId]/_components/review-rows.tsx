@@ -7,7 +7,7 @@ import { TestBadge } from "@/components/payments/test-badge";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import type { BulkRowView } from "@/lib/bulk";
 import { shownAmount } from "@/lib/money";
 import { PaymentReference } from "./payment-reference";
@@ -51,7 +51,7 @@ export function ReviewRows({ rows, isDecided, hasMixedRows }: ReviewRowsProps) {
           ))}
           {row.confirmedBy !== null && (
             <p className="text-xs text-ink-muted">
-              <ForeignText>{t("review.confirmedBy", { person: row.confirmedBy })}</ForeignText>
+              <Sentence>{t("review.confirmedBy", { person: row.confirmedBy })}</Sentence>
             </p>
           )}
           {isDecided && <p className="mt-1 @xl:hidden">{status(row)}</p>}

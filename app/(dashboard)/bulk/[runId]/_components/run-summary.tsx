@@ -8,6 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/time";
 import type { BulkRunPage } from "@/lib/bulk";
+import { isolatedList } from "@/lib/direction";
 
 /** The state of a run: before its start what it would do, afterwards its progress. */
 export async function RunSummary({ page }: { page: BulkRunPage }) {
@@ -81,7 +82,7 @@ async function Review({ page: { run, ignoredColumns } }: { page: BulkRunPage }) 
       {problem > 0 && ready > 0 && <p>{t("review.problems", { n: problem })}</p>}
       {ignoredColumns.length > 0 && (
         <p className="text-ink-muted wrap-anywhere">
-          {t("review.ignored", { columns: ignoredColumns.join(", ") })}
+          {t("review.ignored", { columns: isolatedList(ignoredColumns) })}
         </p>
       )}
     </div>

@@ -16,6 +16,7 @@ import {
   type BulkKind,
   type BulkLayout,
 } from "@/lib/bulk";
+import { isolated } from "@/lib/direction";
 
 const SHOWN_ROWS = 5;
 
@@ -232,5 +233,5 @@ const MAX_OPTION = 40;
 
 function shortened(cells: readonly string[]): string {
   const text = cells.filter((cell) => cell.trim() !== "").join(", ");
-  return text.length > MAX_OPTION ? `${text.slice(0, MAX_OPTION)}…` : text;
+  return isolated(text.length > MAX_OPTION ? `${text.slice(0, MAX_OPTION)}…` : text);
 }

@@ -16,7 +16,7 @@ import {
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { cx } from "@/components/ui/cx";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import type { RequestTimelineKind, TimelineEntry } from "@/lib/payments/payment-detail-view";
@@ -96,7 +96,7 @@ export function TimelineEvent({ entry, currency, isEndExplained }: TimelineEvent
             ) : by === undefined ? (
               t(entry.kind, { amount })
             ) : (
-              <ForeignText>{t(entry.kind, { amount, person: by })}</ForeignText>
+              <Sentence>{t(entry.kind, { amount, person: by })}</Sentence>
             )}
           </p>
           <span className="text-xs text-ink-muted">

@@ -7,6 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
+import { isolatedList } from "@/lib/direction";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
@@ -56,7 +57,7 @@ export default async function RolePage({ params }: { params: Promise<{ roleId: s
         about={
           role.people.length === 0
             ? undefined
-            : t("roles.had", { names: role.people.map(({ name }) => name).join(", ") })
+            : t("roles.had", { names: isolatedList(role.people.map(({ name }) => name)) })
         }
       />
       <RoleEditor role={role} grantable={view.grantable} grantableLimits={view.grantableLimits} />

@@ -11,6 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { useRouter } from "@/components/ui/use-router";
 import { type Permission, PERMISSIONS } from "@/lib/can";
+import { isolatedList } from "@/lib/direction";
 import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permission-groups";
 import type { RoleFault, RoleInput, RoleOutcome, RoleRow, RolesView } from "@/lib/people/role-views";
 import { paths } from "@/lib/paths";
@@ -257,7 +258,7 @@ function RoleNotice({ outcome }: { outcome: Shown }) {
     case "in_use":
       return (
         <Notice tone="warning" role="alert" title={t("roles.outcome.in_use.title")}>
-          <p>{t("roles.outcome.in_use.body", { names: outcome.people.join(", ") })}</p>
+          <p>{t("roles.outcome.in_use.body", { names: isolatedList(outcome.people) })}</p>
         </Notice>
       );
     case "overtaken":

@@ -5,7 +5,7 @@ import { ManualRefundBadge } from "@/components/manual-refunds/manual-refund-bad
 import { TestBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { formatDay } from "@/components/ui/time-format";
 import type { ManualRefundView } from "@/lib/manual-refunds/manual-refund-views";
@@ -61,17 +61,17 @@ export function ManualRefundItem(props: ManualRefundItemProps) {
         </p>
       )}
       <p className="col-span-2 text-xs text-ink-muted">
-        <ForeignText>{t("recordedBy", { person: refund.recordedBy })}</ForeignText>
+        <Sentence>{t("recordedBy", { person: refund.recordedBy })}</Sentence>
         {" · "}
         <Time iso={refund.recordedAt} />
       </p>
       {decided !== null && (
         <p className="col-span-2 text-xs text-ink-muted">
-          <ForeignText>
+          <Sentence>
             {t(`decidedBy.${state === "VOIDED" || state === "VOIDING" ? "CONFIRMED" : state}`, {
               person: decided.by,
             })}
-          </ForeignText>
+          </Sentence>
           {" · "}
           <Time iso={decided.at} />
           <Reason text={decided.reason} />
@@ -79,7 +79,7 @@ export function ManualRefundItem(props: ManualRefundItemProps) {
       )}
       {voidProposed !== null && (
         <p className="col-span-2 text-xs text-ink-muted">
-          <ForeignText>{t("decidedBy.VOIDING", { person: voidProposed.by })}</ForeignText>
+          <Sentence>{t("decidedBy.VOIDING", { person: voidProposed.by })}</Sentence>
           {" · "}
           <Time iso={voidProposed.at} />
           <Reason text={voidProposed.reason} />
@@ -87,7 +87,7 @@ export function ManualRefundItem(props: ManualRefundItemProps) {
       )}
       {voided !== null && (
         <p className="col-span-2 text-xs text-ink-muted">
-          <ForeignText>{t("decidedBy.VOIDED", { person: voided.by })}</ForeignText>
+          <Sentence>{t("decidedBy.VOIDED", { person: voided.by })}</Sentence>
           {" · "}
           <Time iso={voided.at} />
           <Reason text={voidProposed === null ? voided.reason : null} />

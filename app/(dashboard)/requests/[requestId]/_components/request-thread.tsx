@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { Panel } from "@/components/ui/panel";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import type { RequestEventView } from "@/lib/requests/request-views";
@@ -20,7 +20,7 @@ export function RequestThread({ events, currency }: RequestThreadProps) {
           <li key={index} className="border-l-2 border-line pl-3">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <p className="min-w-0 wrap-anywhere">
-                <ForeignText>{t(kind, { person: by, amount: displayAmount(amount, currency) })}</ForeignText>
+                <Sentence>{t(kind, { person: by, amount: displayAmount(amount, currency) })}</Sentence>
               </p>
               <span className="text-xs text-ink-muted">
                 <Time iso={at} />

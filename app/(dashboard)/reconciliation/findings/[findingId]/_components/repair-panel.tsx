@@ -9,7 +9,7 @@ import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
-import { ForeignText } from "@/components/ui/text";
+import { Sentence } from "@/components/ui/text";
 import { useRouter } from "@/components/ui/use-router";
 import type { FindingView } from "@/lib/reconciliation/views";
 
@@ -26,7 +26,7 @@ export function RepairPanel({ finding, mayRepair }: { finding: FindingView; mayR
         <p>{t(state === "gone" ? "repair.gone" : "repair.doneBody")}</p>
         {state === "repaired" && by !== null && (
           <p>
-            <ForeignText>{t("repair.by", { person: by })}</ForeignText>
+            <Sentence>{t("repair.by", { person: by })}</Sentence>
           </p>
         )}
       </Notice>

@@ -13,7 +13,7 @@ import { TextAreaField, TextField } from "@/components/ui/controls";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { useRouter } from "@/components/ui/use-router";
 import {
@@ -211,7 +211,7 @@ function Evidence({ settlement }: { settlement: SettlementView }) {
       </p>
       {decidedBy !== null && state !== "WITHDRAWN" && (
         <p className="text-xs text-ink-muted">
-          <ForeignText>{t("settle.confirmedBy", { person: decidedBy })}</ForeignText>
+          <Sentence>{t("settle.confirmedBy", { person: decidedBy })}</Sentence>
         </p>
       )}
       {refusal !== null && refusal !== "" && (

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { EmptyValue, Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { FindingView } from "@/lib/reconciliation/views";
 
@@ -18,13 +18,13 @@ export function SideBySide({ finding }: { finding: FindingView }) {
       <Panel title={t("finding.here")}>
         <SideFacts side={finding.here} other={finding.there} />
       </Panel>
-      <Panel title={<ForeignText>{t("finding.there", { gateway: finding.gateway })}</ForeignText>}>
+      <Panel title={<Sentence>{t("finding.there", { gateway: finding.gateway })}</Sentence>}>
         {finding.there === null ? (
           <div className="space-y-1 text-sm">
             <p className="font-semibold text-danger">{t("finding.noRecord")}</p>
             {finding.there_note !== null && (
               <p className="text-ink-muted">
-                <ForeignText>{t("finding.said", { words: finding.there_note })}</ForeignText>
+                <Sentence>{t("finding.said", { words: finding.there_note })}</Sentence>
               </p>
             )}
           </div>
