@@ -99,7 +99,8 @@ export const people = {
     another: "Invite another person",
     fault: {
       name: "Enter a name of up to 100 characters.",
-      email: "Enter an email address like name@example.com.",
+      email:
+        "Enter an email address like name@example.com. Before the @, use only Latin letters, digits and . _ + - or an apostrophe.",
       role: "Select a role.",
       account: "Select an account that is open.",
     },

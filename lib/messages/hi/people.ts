@@ -97,7 +97,7 @@ export const people: SameKeys<typeof english> = {
     another: "किसी और को आमंत्रित करें",
     fault: {
       name: "नाम लिखें, अधिकतम 100 अक्षर।",
-      email: "name@example.com जैसा ईमेल पता लिखें।",
+      email: "name@example.com जैसा ईमेल पता लिखें। @ से पहले सिर्फ़ अंग्रेज़ी अक्षर, अंक और . _ + - या अपॉस्ट्रॉफ़ी लिखें।",
       role: "भूमिका चुनें।",
       account: "ऐसा खाता चुनें जो खुला हो।",
     },

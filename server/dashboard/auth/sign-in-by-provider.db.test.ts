@@ -24,6 +24,13 @@ it("lets in the person with the verified e-mail, into a session like any other",
   expect((await harness.audit()).at(-1)).toMatchObject({ action: "signed_in", detail: { by: "provider" } });
 });
 
+it("lets in nobody by an e-mail that becomes a person's in lower case (0395)", async () => {
+  const person = { id: randomUUID(), email: "kim@example.com", name: "Kim", role: "admin" } as const;
+  await insertInvitedPerson(harness.pool, person, harness.clock.now());
+  const outcome = await come({ sub: "1", email: "\u212aim@example.com", email_verified: true });
+  expect(outcome).toEqual({ kind: "refused", code: "UnknownPerson" });
+});
+
 it("creates nobody", async () => {
   expect(await come({ sub: "1", email: "new@example.com", email_verified: true })).toEqual({
     kind: "refused",

@@ -3,6 +3,7 @@ import { isStorableText } from "@/lib/text";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../audit/store";
 import type { Services } from "../runtime";
+import { canonicalEmail } from "./canonical-email";
 import { activatePerson, findPersonByEmail, lockPerson, maySignIn, revokePersonLink } from "../people/store";
 import { openSession } from "./open-session";
 import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
@@ -17,7 +18,7 @@ const claimsSchema = z.object({
     .string()
     .max(254)
     .refine(isStorableText)
-    .transform((text) => text.trim().toLowerCase())
+    .transform((text) => text.trim())
     .pipe(z.string().min(1)),
   email_verified: z.literal(true),
 });
@@ -43,7 +44,9 @@ async function attemptByProvider(
 ): Promise<ProviderSignIn> {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return refuse(services, "EmailNotVerified", emailOf(claims));
-  const { email } = parsed.data;
+  const email = canonicalEmail(parsed.data.email);
+  // Never in lower case alone: the provider has verified another mailbox, whose name would become a person's.
+  if (email === null) return refuse(services, "UnknownPerson", parsed.data.email);
   const known = await findPersonByEmail(services.pool, email);
   if (known === null) return refuse(services, "UnknownPerson", email);
 

@@ -3,6 +3,7 @@ import { isStorableText } from "@/lib/text";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../runtime";
+import { canonicalEmail } from "./canonical-email";
 import {
   findPersonByEmail,
   lockPerson,
@@ -51,7 +52,8 @@ const credentialsSchema = z.object({
     .string()
     .max(254)
     .refine(isStorableText)
-    .transform((text) => text.trim().toLowerCase())
+    // What is nobody's address is counted and refused like the wrong address of somebody.
+    .transform((text) => canonicalEmail(text) ?? text.trim().toLowerCase())
     .pipe(z.string().min(1)),
   password: z.string().min(1).max(1_000),
 });

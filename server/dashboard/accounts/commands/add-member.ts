@@ -6,20 +6,13 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { holdRoles, isConfirmed, notifyOfRole, readGivenRole, roleSchema } from "../../people";
+import { emailSchema, holdRoles, isConfirmed, notifyOfRole, readGivenRole, roleSchema } from "../../people";
 import { findPerson, findPersonByEmail, lockSignInRight } from "../../people/store";
 import { inAccount } from "../in-account";
 import { scopeOf } from "../scope";
 import { insertMember, type Member } from "../store/members";
 
-const schema = z.object({
-  email: z
-    .string()
-    .max(254)
-    .transform((text) => text.trim().toLowerCase())
-    .pipe(z.email()),
-  role: roleSchema,
-});
+const schema = z.object({ email: emailSchema, role: roleSchema });
 
 /**
  * Gives somebody who signs in here a role in the account of the context, by an admin of that account. The person is found

@@ -127,6 +127,18 @@ describe("an invitation", () => {
     });
   });
 
+  it("has one spelling of an internationalised domain, by which the person signs in with any", async () => {
+    const { token, personId } = await invite("asha@bücher.example");
+    expect((await accept(token)).kind).toBe("signed_in");
+    for (const email of ["ASHA@BU\u0308CHER.example", "asha@xn--bcher-kva.example"]) {
+      expect(await invitePerson(admin, { email, name: "X", role: "ops" })).toEqual({
+        kind: "taken",
+        personId,
+      });
+      expect((await enter(email)).kind).toBe("signed_in");
+    }
+  });
+
   it("tells every fault at its field", async () => {
     const outcome = await invitePerson(admin, { email: "no address", name: " ", role: "owner" });
     expect(outcome).toEqual({ kind: "invalid", faults: ["email", "name", "role"] });
