@@ -14,6 +14,7 @@ import { createChat } from "../chat/incoming-webhooks";
 import type { Ctx } from "../context";
 import { releaseAllExportSlots } from "../export/export-slots";
 import { NO_COUNTERS } from "../monitoring/counters";
+import { seenIsStored } from "../payments/queries/remember-payments";
 import { createRoutingClient } from "../routing-client/client";
 import type { Services } from "../runtime";
 import { insertPerson } from "../people/store/people";
@@ -153,11 +154,13 @@ export async function startHarness(
       };
     },
     async reset() {
+      await seenIsStored();
       await emptyTables(pool);
       service.reset();
       harness.services = connect();
     },
     async stop() {
+      await seenIsStored();
       await service.stop();
       await working.end();
       await pool.end();

@@ -6,6 +6,7 @@ import type { Pool } from "@/server/platform/pool";
 import type { Ctx } from "../context";
 import { createPayment } from "../payments/commands/create-payment";
 import { findLines } from "../payments/commands/find-lines";
+import { seenIsStored } from "../payments/queries/remember-payments";
 import { viewPayment } from "../payments/queries/view-payment";
 import type { ScriptedService } from "./scripted-service";
 
@@ -51,6 +52,7 @@ export async function createHere(
 
 /** Every row of the tables of what was seen (decision 0329), as text. */
 export async function storedSeen(pool: Pool, schema = "public"): Promise<string> {
+  await seenIsStored();
   const texts = await Promise.all(
     ["seen_payments", "seen_contacts", "seen_customers"].map(async (table) => {
       const { rows } = await pool.query<{ text: string }>(

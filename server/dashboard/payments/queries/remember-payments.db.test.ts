@@ -5,7 +5,7 @@ import { resumeLostJobs } from "../../jobs/resume";
 import { type Harness, startHarness } from "../../testing/harness";
 import { createHere, paymentAt, storedSeen } from "../../testing/seen";
 import { findByText } from "../commands/find-by-text";
-import { rememberPayments } from "./remember-payments";
+import { rememberPayments, seenIsStored } from "./remember-payments";
 
 const EMAIL = "asha.rao@example.com";
 const DAY_MS = 24 * 60 * 60_000;
@@ -26,8 +26,11 @@ afterAll(() => harness.stop());
 const addPayment = (fields?: Partial<TransactionRecord>) => paymentAt(harness.service, fields);
 
 describe("what is stored of payments that were seen", () => {
-  const status = async () =>
-    (await harness.pool.query<{ status: string }>("select status from seen_payments")).rows[0]?.status;
+  const status = async () => {
+    await seenIsStored();
+    const { rows } = await harness.pool.query<{ status: string }>("select status from seen_payments");
+    return rows[0]?.status;
+  };
   const at = (minute: number): Date => new Date(Date.parse("2026-11-21T10:00:00Z") + minute * 60_000);
 
   it("is the status that was seen later, whichever is stored last, and none returns to INITIATED", async () => {
@@ -50,6 +53,7 @@ describe("what is stored of payments that were seen", () => {
         rememberPayments(ctx, n % 2 === 0 ? records : [...records].reverse(), at(n)),
       ),
     );
+    await seenIsStored();
     const { rows } = await harness.pool.query("select 1 from seen_payments");
     expect(rows).toHaveLength(3);
   });
@@ -58,6 +62,7 @@ describe("what is stored of payments that were seen", () => {
     const long = addPayment({ gateway_transaction_id: "g".repeat(5_000) });
     const strange = addPayment({ transaction_id: "T\0" });
     await rememberPayments(ctx, [strange, long], at(0));
+    await seenIsStored();
     const { rows } = await harness.pool.query(
       "select transaction_id, gateway_transaction_id from seen_payments",
     );
@@ -86,6 +91,8 @@ describe("what is stored of payments that were seen", () => {
       expect((await createHere(ctx, harness.service, { customer_email: EMAIL })).transaction_status).toBe(
         "INITIATED",
       );
+      // The tables are back for none of the writes.
+      await seenIsStored();
     } finally {
       await harness.pool.query("alter table away rename to seen_payments");
       await harness.pool.query("alter table contacts_away rename to seen_contacts");
@@ -104,7 +111,7 @@ describe("what is stored of payments that were seen", () => {
       await client.query("rollback");
       client.release();
     }
-    await expect.poll(status).toBe("SUCCESS");
+    expect(await status()).toBe("SUCCESS");
   });
 
   it("is deleted 400 days after it was seen", async () => {

@@ -8,6 +8,14 @@ import { upsertSeenPayments } from "../store/seen-payments";
 /** What a page waits for at most; the write goes on. */
 const PATIENCE_MS = 1_000;
 
+/** Writes that go on: as many as there are pages that wait, or stopped waiting. */
+const writes = new Set<Promise<void>>();
+
+/** Waits until nothing that was seen before is still to be stored: a test must not find rows of an earlier one. */
+export async function seenIsStored(): Promise<void> {
+  await Promise.all(writes);
+}
+
 type Remembering = Pick<Services, "pool" | "routing" | "logger">;
 
 /**
@@ -32,6 +40,8 @@ export async function remember(services: Remembering, write: () => Promise<void>
   })().catch((error: unknown) => {
     services.logger.warn({ err: error }, "a payment that was seen could not be stored");
   });
+  writes.add(work);
+  void work.finally(() => writes.delete(work));
   await valueWithin(work, PATIENCE_MS);
 }
 
