@@ -112,16 +112,16 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
         <div
           role="region"
           aria-label={t("choose.preview")}
-          // A wide file scrolls sideways, by keyboard too.
+          // A wide file scrolls sideways, by keyboard too. On a phone its columns are below each other, with examples.
           tabIndex={0}
           className="-mx-4 overflow-x-auto border-y border-line sm:-mx-5"
         >
-          <table className="w-full text-sm">
-            <thead className="bg-sunken">
-              <tr>
+          <table className="w-full text-sm max-sm:block">
+            <thead className="bg-sunken max-sm:block max-sm:bg-transparent">
+              <tr className="max-sm:block max-sm:divide-y max-sm:divide-line">
                 <th
                   scope="col"
-                  className="px-3 py-2 text-end align-bottom text-xs font-medium text-ink-muted"
+                  className="px-3 py-2 text-end align-bottom text-xs font-medium text-ink-muted max-sm:hidden"
                 >
                   {t("column.row")}
                 </th>
@@ -129,18 +129,21 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
                   <th
                     key={index}
                     scope="col"
-                    className="min-w-48 px-2 py-2 text-start align-bottom font-medium"
+                    className="min-w-48 px-2 py-2 text-start align-bottom font-medium max-sm:block max-sm:px-4 max-sm:py-3"
                   >
                     <bdi className="mb-1 line-clamp-2 text-xs wrap-anywhere text-ink-muted">
                       {nameOf(records[heading]?.cells[index]) ??
                         t("choose.unnamed", { column: letterOf(index) })}
                     </bdi>
                     <ColumnSelect kind={kind} index={index} layout={layout} onChange={setLayout} />
+                    <span className="mt-1 block truncate text-xs font-normal text-ink-muted sm:hidden">
+                      {shortened(rows.slice(0, SHOWN_ROWS).map(({ cells }) => cells[index] ?? ""))}
+                    </span>
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-sm:hidden">
               {rows.slice(0, SHOWN_ROWS).map(({ line, cells }) => (
                 <tr key={line} className="border-t border-line">
                   <td className="px-3 py-2 text-end text-ink-muted tabular-nums">{line}</td>
@@ -160,7 +163,7 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
             </tbody>
           </table>
           {rowCount > SHOWN_ROWS && (
-            <p className="border-t border-line px-3 py-2 text-sm text-ink-muted">
+            <p className="border-t border-line px-3 py-2 text-sm text-ink-muted max-sm:hidden">
               {t("choose.more", { n: rowCount - SHOWN_ROWS })}
             </p>
           )}
