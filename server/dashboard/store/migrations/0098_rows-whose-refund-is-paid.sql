@@ -23,7 +23,8 @@ create or replace view current_bulk_rows as
       else r.state
     end as state,
     r.faults, coalesce(i.message, r.message) as message, r.found, r.put_back_times, r.not_before, r.claimed_at, r.claimed_until,
-    r.claimed_times, r.outcome_open, r.confirmed_by, r.confirmed_at, i.refund_id, i.refund_status, r.is_refunded
+    r.claimed_times, r.outcome_open, r.confirmed_by, r.confirmed_at, i.refund_id, i.refund_status,
+    r.outside_paise, r.outside_reported_at, r.is_refunded
   from bulk_rows r
   left join refund_intents i
     on i.id = r.id and i.transaction_id = r.transaction_id and i.amount_paise = r.amount_paise;
