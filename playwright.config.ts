@@ -6,6 +6,7 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "e2e",
+  testMatch: "**/*.spec.ts",
   outputDir: ".checks/e2e",
   globalSetup: "./server/checks/e2e.setup.ts",
   // A worker has its own stack and sandbox; its tests share them, so they run one after another.

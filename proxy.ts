@@ -49,7 +49,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /**
- * Next.js reads this at build time, so the files of `public/` are listed here; `e2e/public-files.spec.ts` checks that
+ * Next.js reads this at build time, so the files of `public/` are listed here; `e2e/public-files.pages.test.ts` checks that
  * the list is complete.
  */
 export const config = {

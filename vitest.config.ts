@@ -53,6 +53,18 @@ export default defineConfig({
           ],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          include: ["e2e/**/*.pages.test.ts"],
+          // One stack for all of them. Their processor is that of the dashboard, so they run one after another.
+          maxWorkers: 1,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          globalSetup: ["server/checks/pages.setup.ts"],
+        },
+      },
     ],
   },
 });

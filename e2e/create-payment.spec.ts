@@ -114,13 +114,6 @@ test("pressed again and again it is one payment", async ({ page }) => {
   expect(await transactionStatus(reference)).toHaveLength(1);
 });
 
-test("support is informed that their role does not allow it", async ({ page }) => {
-  await startSession(page, "support");
-  await page.goto("/payments/new");
-  await expect(page.getByText("Your role does not allow this")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Create payment" })).toHaveCount(0);
-});
-
 test("the form works before, and without, any script", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { startSession, newSession } from "./support/staff";
@@ -86,22 +85,6 @@ test("a gateway that is skipped says since when and why, and is put back after a
     await dashboard.stop();
     await wire.close();
   }
-});
-
-test("operations and finance see the gateways and change nothing; support is informed that they are not theirs", async ({
-  browser,
-}) => {
-  for (const role of ["ops", "finance"] as const) {
-    const page = await newSession(browser, role);
-    await page.goto("/gateways");
-    await expect(page.getByRole("region", { name: "Fees" }), role).toBeVisible();
-    await expect(
-      page.getByRole("main").getByRole("button", { name: /^(Edit fees|Resume)/ }),
-      role,
-    ).toHaveCount(0);
-    await page.context().close();
-  }
-  await expectForbidden(browser, "/gateways", "support");
 });
 
 test("the gateways are clean for axe and scroll no way but down", async ({ page }) => {

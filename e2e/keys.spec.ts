@@ -2,7 +2,6 @@ import { expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { createPaydeckClient } from "../lib/client";
 import { expectCleanState } from "./support/accessible";
-import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { startSession, newSession } from "./support/staff";
@@ -147,9 +146,6 @@ test("a key whose answer was lost is shown as unknown, with what to do about its
     await wire.close();
   }
 });
-
-test("other roles are informed that the keys are not theirs", ({ browser }) =>
-  expectForbidden(browser, "/keys"));
 
 test("the keys are clean for axe and scroll no way but down", async ({ page }) => {
   await startSession(page, "admin");

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { expectForbidden } from "./support/admin-pages";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
@@ -228,9 +227,6 @@ test("a save whose answer is lost is shown as unknown, with the way to find out;
     await wire.close();
   }
 });
-
-test("other roles are informed that the rules are not theirs", ({ browser }) =>
-  expectForbidden(browser, "/rules"));
 
 test("the rules are clean for axe and scroll no way but down, also while they are edited", async ({
   page,

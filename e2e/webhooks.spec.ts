@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { expectForbidden } from "./support/admin-pages";
 import { opsClient } from "./support/altered-wire";
 import { createPaidPayment } from "./support/merchant";
 import { startSession } from "./support/staff";
@@ -227,9 +226,6 @@ test("an address inside is refused at its field, and nothing is added", async ({
   const urls = listed.kind === "answered" ? listed.value.endpoints.map(({ url }) => url) : null;
   expect(urls).not.toContain("https://10.0.0.1/hook");
 });
-
-test("other roles are informed that the webhooks are not theirs", ({ browser }) =>
-  expectForbidden(browser, "/webhooks"));
 
 test("the webhooks are clean for axe and scroll no way but down", async ({ page }) => {
   const receiver = await startReceiver();

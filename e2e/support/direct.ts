@@ -67,12 +67,18 @@ export class Staff {
   readonly db: pg.Pool;
   private readonly secret: string;
 
-  constructor() {
-    const folder = stackFolder();
-    const read = (name: string): Record<string, string> =>
-      JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
-    this.db = new pg.Pool({ connectionString: read("running.json").dashboardDatabaseUrl, max: 2 });
-    this.secret = read("secrets.json").nextAuthSecret ?? "";
+  /** By default of the stack's own dashboard. */
+  constructor(dashboard: { databaseUrl: string; secret: string } = ofStack()) {
+    this.db = new pg.Pool({ connectionString: dashboard.databaseUrl, max: 2 });
+    this.secret = dashboard.secret;
+  }
+
+  /** A new session of the sandbox's person of this role, as a cookie. */
+  async as(role: "support" | "ops" | "finance" | "admin"): Promise<string> {
+    const { rows } = await this.db.query<{ id: string }>("select id from people where email = $1", [
+      `${role}@example.com`,
+    ]);
+    return this.cookieFor(rows[0]?.id ?? "");
   }
 
   /** A new person with a new composed role (decision 0304). */
@@ -87,11 +93,6 @@ export class Staff {
       [id, name, permissions],
     );
     return this.newcomer(role);
-  }
-
-  /** A new session of somebody whose sessions have ended, as a cookie. */
-  async signInAgain(userId: string): Promise<string> {
-    return this.cookieOf(userId, await this.insertSession(userId));
   }
 
   /** A new person of each role. */
@@ -168,6 +169,15 @@ export class Staff {
   private async cookieOf(userId: string, sessionId: string, secret = this.secret): Promise<string> {
     return `${SESSION_COOKIE}=${await encode({ token: { sub: userId, sessionId }, secret })}`;
   }
+}
+
+function ofStack(): { databaseUrl: string; secret: string } {
+  const read = (name: string): Record<string, string> =>
+    JSON.parse(readFileSync(join(stackFolder(), name), "utf8")) as Record<string, string>;
+  return {
+    databaseUrl: read("running.json").dashboardDatabaseUrl ?? "",
+    secret: read("secrets.json").nextAuthSecret ?? "",
+  };
 }
 
 export type Answer = { status: number; location: string | null; text: string; headers: Headers };

@@ -88,8 +88,9 @@ export async function startDashboardOn(
 
 /** Of a program that was forked, when it is ready. */
 export async function urlOf(child: ChildProcess): Promise<string> {
+  const ended = endOf(child);
   for (;;) {
-    const [message] = (await once(child, "message")) as [LifecycleMessage];
+    const [message] = (await Promise.race([once(child, "message"), ended])) as [LifecycleMessage];
     switch (message.type) {
       case "step":
         break;
@@ -99,6 +100,12 @@ export async function urlOf(child: ChildProcess): Promise<string> {
         throw new Error(`the program did not start: ${message.message}`);
     }
   }
+}
+
+/** One that cannot be loaded tells nothing. */
+async function endOf(child: ChildProcess): Promise<never> {
+  const [code] = (await once(child, "exit")) as [number | null];
+  throw new Error(`the program ended with ${String(code)} before it was ready`);
 }
 
 /** A new database on the stack's own Postgres; deleted with the stack's data folder. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isBuildCurrent } from "./current-build.mjs";
 import { nearestTests } from "./nearest-tests.mjs";
 import { root, runQuietly, runShown } from "./programs.mjs";
 import { CRUISED } from "./stages.mjs";
@@ -86,18 +87,21 @@ function runNearest() {
   });
   // Tests without a database come first: more of them fit into a minute.
   const sorted = importers.toSorted((a, b) => needsProcesses(a) - needsProcesses(b));
-  const chosen = [...own, ...sorted.slice(0, MOST_IMPORTERS)];
-  if (chosen.length === 0) {
-    console.log("tests: none is named after a changed module or imports one.");
-    return true;
-  }
+  const nearest = [...own, ...sorted.slice(0, MOST_IMPORTERS)];
+  // A build takes longer than all of this check.
+  const withoutBuild = isBuildCurrent(root) ? [] : nearest.filter((path) => path.endsWith(".pages.test.ts"));
+  if (withoutBuild.length > 0)
+    console.log(`tests: after \`npm run build\`, run also: npx vitest run ${withoutBuild.join(" ")}`);
+  const chosen = nearest.filter((path) => !withoutBuild.includes(path));
+  if (nearest.length === 0) console.log("tests: none is named after a changed module or imports one.");
+  if (chosen.length === 0) return true;
   const left = importers.length - Math.min(importers.length, MOST_IMPORTERS);
   if (left > 0) console.log(`tests: ${left} more test files import a changed module; npm test runs them.`);
   return runShown("node_modules/vitest/vitest.mjs", ["run", "--reporter=dot", ...chosen]) === 0;
 }
 
 function needsProcesses(test) {
-  return /\.(db|http|process)\.test\./.test(test) ? 1 : 0;
+  return /\.(db|http|process|pages)\.test\./.test(test) ? 1 : 0;
 }
 
 function git(...args) {

@@ -15,7 +15,7 @@ export function nearestTests({ changed, tests, read }) {
 }
 
 const EXTENSION = /\.(m|c)?(j|t)sx?$/;
-const TEST_SUFFIX = /(\.(db|http|process))?\.test\.tsx?$/;
+const TEST_SUFFIX = /(\.(db|http|process|pages))?\.test\.tsx?$/;
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
 
 function withoutExtension(path) {

@@ -7,6 +7,7 @@ const SOURCES: Record<string, string> = {
   "lib/refunds/balance.test.ts": 'import { parse } from "../money";',
   "server/sums.http.test.ts": 'const { parse } = await import("@/lib/money");',
   "server/index-user.test.ts": 'import {\n  one,\n} from "@/server/refunds";',
+  "e2e/page.pages.test.ts": 'import { read } from "./support/reader";',
   "server/other.test.ts": 'import { parse } from "@/lib/moneys";\nimport zod from "zod";',
 };
 
@@ -19,6 +20,11 @@ test("a change runs the tests named after the module, and those that import it",
     own: ["lib/money.test.ts", "lib/money.db.test.ts"],
     importers: ["lib/refunds/balance.test.ts", "server/sums.http.test.ts"],
   });
+});
+
+test("tests of pages are named and import like others", () => {
+  expect(nearest("e2e/page.ts", "e2e/support/reader.ts").own).toEqual(["e2e/page.pages.test.ts"]);
+  expect(nearest("e2e/support/reader.ts").importers).toEqual(["e2e/page.pages.test.ts"]);
 });
 
 test("the import of a folder is one of its index", () => {

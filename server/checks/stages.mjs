@@ -57,7 +57,20 @@ export const STAGES = [
   { name: "lock", title: "Lock file", lane: "other", run: checkLock },
   // Each of these waits for leases, polls and pages half of its time, which leaves the processor to the browser tests.
   { name: "prove", title: "Proofs, short", lane: "other", needs: "build", run: runProofs },
-  { name: "unit", title: "Unit and integration tests", lane: "other", needs: "build", run: runVitest },
+  {
+    name: "unit",
+    title: "Unit and integration tests",
+    lane: "other",
+    needs: "build",
+    run: (isShown) => runVitest(["pure", "processes"], "vitest.json", isShown),
+  },
+  {
+    name: "pages",
+    title: "Pages over HTTP",
+    lane: "other",
+    needs: "build",
+    run: (isShown) => runVitest(["pages"], "pages.json", isShown),
+  },
 ];
 
 /** Each has a separate stack. With one worker, half of two processors is idle while it waits for pages and polls. */
@@ -96,11 +109,12 @@ function checkLock() {
   return faults.length === 0 ? PASSED : failedBy(faults.join("\n"));
 }
 
-async function runVitest(isShown) {
-  const report = join(root, ".checks", "vitest.json");
+async function runVitest(projects, reportName, isShown) {
+  const report = join(root, ".checks", reportName);
   for (const file of [report, join(root, UNHANDLED_ERRORS)]) rmSync(file, { force: true });
   const args = [
     "run",
+    ...projects.map((name) => `--project=${name}`),
     "--reporter=default",
     "--reporter=json",
     "--reporter=./server/checks/unhandled-errors.mjs",

@@ -64,7 +64,7 @@ export const ACCESS: readonly Protected[] = [
       file: "server/platform/log.test.ts",
       name: "a secret reaches no line, at whatever depth it is, in lists too",
     },
-    also: ["e2e/secrets.spec.ts", "server/routing/http/operation.http.test.ts"],
+    also: ["e2e/secrets.pages.test.ts", "server/routing/http/operation.http.test.ts"],
     ...without("salts that no line shows", "server/platform/log.ts", '  "salt",\n'),
   },
   {

@@ -111,7 +111,7 @@ export const ANSWERS: readonly Protected[] = [
     row: 9,
     fault: "every error shape of specification 7, wrong types in them",
     test: { file: CLASSIFY, name: "keeps the service's words short and on one line" },
-    also: ["e2e/any-service-screens.spec.ts"],
+    also: ["e2e/any-service.pages.test.ts"],
     ...without(
       "cutting the service's words",
       "lib/client/refusal-body.ts",

@@ -53,7 +53,7 @@ export const OUTSIDE: readonly Protected[] = [
       file: "server/dashboard/export/files.test.ts",
       name: "makes a text of the formula %j (failure 31)",
     },
-    also: ["e2e/export.spec.ts"],
+    also: ["e2e/export.pages.test.ts"],
     ...without(
       "escaping formulas",
       "server/dashboard/export/formula-escape.ts",

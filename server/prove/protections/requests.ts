@@ -58,7 +58,7 @@ export const REQUESTS: readonly Protected[] = [
       file: ACCEPT_TEST,
       name: "is refused to the requester, by the action called directly too, and after a change of role",
     },
-    also: ["e2e/access.spec.ts"],
+    also: ["e2e/access.pages.test.ts"],
     ...without(
       "the comparison of requester and accepter",
       ACCEPT,

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, test } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALWAYS_ALLOWED, type Permission, PERMISSIONS, roleAllows, type Role } from "../lib/can";
 import { E2E } from "../server/checks/e2e-stack";
 import { type ActionRow, ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
@@ -22,11 +22,11 @@ let staff: Staff;
 let signedIn: Caller[];
 let outsiders: Caller[];
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   staff = new Staff();
   [signedIn, outsiders] = await Promise.all([staff.ofEachRole(), staff.outsiders()]);
 });
-test.afterAll(() => staff.db.end());
+afterAll(() => staff.db.end());
 
 function mayUse(role: Role | null, asks: Asks, also?: Asks): boolean {
   if (also !== undefined && !mayUse(role, also)) return false;
@@ -85,7 +85,6 @@ test("every action, page and handler of the build has somebody who said who may 
 });
 
 test("every server action, called directly: allowed roles get to its input, others one and the same refusal, audited", async () => {
-  test.setTimeout(300_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
@@ -135,7 +134,6 @@ function neededFor(asks: Asks, also?: Asks): Permission[] {
 }
 
 test("every server action: a composed role with its permission alone gets to its input, one with all others does not", async () => {
-  test.setTimeout(300_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
@@ -146,7 +144,6 @@ test("every server action: a composed role with its permission alone gets to its
 });
 
 test("every page: a composed role with its permission alone may open it, one with all others may not", async () => {
-  test.setTimeout(300_000);
   for (const [route, asks] of Object.entries(PAGES)) {
     if (asks === "open") continue;
     await each(await rolesFor(neededFor(asks)), (caller) => expectPage(route, asks, caller));
@@ -154,7 +151,6 @@ test("every page: a composed role with its permission alone may open it, one wit
 });
 
 test("the pages of every role work with each permission alone", async () => {
-  test.setTimeout(300_000);
   const single = await Promise.all(PERMISSIONS.map((permission) => composed([permission])));
   for (const [route, asks] of Object.entries(PAGES)) {
     if (asks !== "self" && asks !== ALWAYS_ALLOWED) continue;
@@ -174,7 +170,6 @@ async function expectPage(route: string, asks: Asks, caller: Caller): Promise<vo
 }
 
 test("every route handler: a composed role with its permissions alone may use it, one that lacks one of them may not", async () => {
-  test.setTimeout(300_000);
   for (const [route, { asks, also, method, query = "" }] of Object.entries(HANDLERS)) {
     if (asks === "open") continue;
     await each(await rolesFor(neededFor(asks, also)), async (caller) => {
@@ -201,7 +196,6 @@ const WITHOUT_KIND: Readonly<Record<string, RegExp>> = {
 };
 
 test("every server action, called by somebody who is not signed in or no longer is, says so and does nothing else", async () => {
-  test.setTimeout(300_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
@@ -219,7 +213,6 @@ test("every server action, called by somebody who is not signed in or no longer 
 });
 
 test("every page: what a role may not see is refused and audited, outsiders are sent to sign in, and each answer has the headers and a nonce of its own", async () => {
-  test.setTimeout(300_000);
   const nonces = new Set<string>();
   let answers = 0;
   for (const [route, asks] of Object.entries(PAGES)) {
@@ -281,7 +274,6 @@ test("an unknown address under /api is refused in words, for everybody and every
 });
 
 test("every route handler: 403 and one audit row for a role that may not, 401 for outsiders, nothing that a cache may keep", async () => {
-  test.setTimeout(300_000);
   for (const [route, { asks, method, query = "" }] of Object.entries(HANDLERS)) {
     if (asks === "open") continue;
     for (const caller of [...signedIn, ...outsiders]) {

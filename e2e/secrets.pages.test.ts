@@ -1,13 +1,26 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import pg from "pg";
+import { afterAll, expect, test } from "vitest";
 import { E2E, stackFolder } from "../server/checks/e2e-stack";
 import { TraceReceiver } from "../server/checks/trace-receiver";
+import {
+  type Action,
+  actionsOfBuild,
+  type Answer,
+  call,
+  callAction,
+  returned,
+  Staff,
+} from "./support/direct";
 import { encodedForms } from "./support/encoded-forms";
-import { createPaidPayment, createPayment } from "./support/merchant";
 import { startDashboardOn } from "./support/faulty-wire";
-import { openRefund, record, search, signIn, newSession } from "./support/staff";
+import { createPaidPayment, createPayment, type CreatedPayment } from "./support/merchant";
+import { PAGES } from "./support/pages";
+
+const staff = new Staff();
+afterAll(() => staff.db.end());
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -63,79 +76,103 @@ async function dumpOf(databaseUrl: string): Promise<{ table: string; text: strin
   }
 }
 
-test("the key and the salt are in nothing that the browser received, sent or kept (failure 37)", async ({
-  page,
-  context,
-}) => {
-  const seen: { what: string; text: string }[] = [];
-  const reading: Promise<void>[] = [];
-  page.on("request", (request) => {
-    const text = [request.url(), JSON.stringify(request.headers()), request.postData() ?? ""].join("\n");
-    seen.push({ what: `request to ${request.url()}`, text });
-  });
-  page.on("response", (response) => {
-    reading.push(
-      response
-        .body()
-        .catch(() => Buffer.alloc(0))
-        .then((body) => {
-          const text = `${JSON.stringify(response.headers())}\n${body.toString("latin1")}`;
-          seen.push({ what: `response of ${response.url()}`, text });
-        }),
-    );
-  });
-
+/** What a person and a thief of their session can receive: every page, what actions and route handlers answer, and the cookies. */
+test("the key and the salt are in nothing that the dashboard sends to a browser (failure 37)", async () => {
+  const sent: { what: string; text: string }[] = [];
+  const keep = (what: string, { status, text, headers }: Answer): void => {
+    expect(status, what).toBeLessThan(400);
+    sent.push({ what, text: `${JSON.stringify([...headers])}\n${text}` });
+  };
   const open = await createPayment("12.00");
-  const paid = await createPaidPayment("34.00");
-  await signIn(page, "finance");
-  await search(page, open.merchant_transaction_id);
-  await record(page, open.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
-  await expect(record(page, open.transaction_id).getByText("CANCELLED", { exact: true })).toBeVisible();
-  await search(page, paid.merchant_transaction_id);
-  const dialog = await openRefund(page, paid.transaction_id);
-  await dialog.getByLabel("Refund amount").fill("34.00");
-  await dialog.getByRole("button", { name: "Refund ₹34.00" }).click();
-  await expect(page.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
-    timeout: 90_000,
-  });
-  await page.goto("/refunds");
-  await page.goto("/payments");
-  await search(page, "a|b");
-  await Promise.all(reading);
+  const cookie = await staff.as("finance");
+  keep("the sign-in", await signInByForm());
+  keep(
+    "a cancellation",
+    await callAction(actionNamed("cancelPaymentAction"), cookie, { input: cancelOf(open) }),
+  );
+  const { refundId, answer } = await refundPaid(cookie);
+  keep("a refund", answer);
 
-  expect(seen.length).toBeGreaterThan(20);
-  const kept = JSON.stringify([
-    await context.storageState(),
-    await page.evaluate(() => Object.entries(sessionStorage)),
-  ]);
-  for (const { what, text } of [...seen, { what: "the browser's storage", text: kept }]) {
-    expect(secretsIn(text), what).toEqual([]);
-  }
+  const admin = await staff.as("admin");
+  const pages = [
+    ...PAGES,
+    `/payments/${open.transaction_id}`,
+    `/refunds/${refundId}`,
+    "/payments?reference=a%7Cb",
+  ];
+  const handlers = [
+    "/api/payments?reference=a",
+    `/api/payments/${open.transaction_id}`,
+    `/api/refunds/${refundId}`,
+  ];
+  for (const path of [...pages, ...handlers]) keep(path, await call(path, { headers: { cookie: admin } }));
+
+  expect(sent.length).toBeGreaterThan(30);
+  for (const { what, text } of sent) expect(secretsIn(text), what).toEqual([]);
 });
 
-test("they are in no trace that the dashboard sends (failure 37)", async ({ browser }) => {
+test("they are in no trace that the dashboard sends (failure 37)", async () => {
   const collector = new TraceReceiver();
   const dashboard = await startDashboardOn(E2E.routingUrl, {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
     OTEL_BSP_SCHEDULE_DELAY: "200",
   });
-  const paid = await createPaidPayment("56.00");
-  const page = await newSession(browser, "finance", dashboard.url);
-  await page.goto(`${dashboard.url}/payments?reference=${paid.merchant_transaction_id}`);
-  const dialog = await openRefund(page, paid.transaction_id);
-  await dialog.getByLabel("Refund amount").fill("56.00");
-  await dialog.getByRole("button", { name: "Refund ₹56.00" }).click();
-  await expect(page.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {
-    timeout: 90_000,
-  });
-  await expect.poll(() => collector.spans.some(({ name }) => name.includes("POST"))).toBe(true);
-  expect(secretsIn(collector.received)).toEqual([]);
-  expect(collector.received).not.toContain(E2E.password);
-  await page.context().close();
-  await dashboard.stop();
-  collector.stop();
+  const people = new Staff(dashboard);
+  try {
+    await refundPaid(await people.as("finance"), dashboard.url);
+    await expect.poll(() => collector.spans.some(({ name }) => name.includes("POST"))).toBe(true);
+    expect(secretsIn(collector.received)).toEqual([]);
+    expect(collector.received).not.toContain(E2E.password);
+  } finally {
+    await people.db.end();
+    await dashboard.stop();
+    collector.stop();
+  }
 });
+
+function actionNamed(name: string): Action {
+  const action = actionsOfBuild().find((one) => one.name === name);
+  if (action === undefined) throw new Error(`the build has no ${name}`);
+  return action;
+}
+
+const cancelOf = (payment: CreatedPayment) => ({
+  reference: payment.merchant_transaction_id,
+  transactionId: payment.transaction_id,
+});
+
+function signInByForm(): Promise<Answer> {
+  const form = { email: "finance@example.com", password: E2E.password };
+  return callAction(actionNamed("signInAction"), "", { form });
+}
+
+/** A refund of a payment that is paid, as the dialog requests it. */
+async function refundPaid(
+  cookie: string,
+  dashboardUrl = E2E.dashboardUrl,
+): Promise<{ refundId: string; answer: Answer }> {
+  const paid = await createPaidPayment("34.00");
+  const input = {
+    ...cancelOf(paid),
+    intentId: randomUUID(),
+    amount: "34.00",
+    reason: "",
+    reasonCode: null,
+    isApprovalExpected: false,
+  };
+  const { id, page } = actionNamed("requestRefundAction");
+  const answer = await callAction(
+    { id, name: "", page: `${dashboardUrl}${page}` },
+    cookie,
+    { input },
+    {
+      origin: dashboardUrl,
+    },
+  );
+  const { kind, refundId = "" } = JSON.parse(returned(answer)) as { kind: string; refundId?: string };
+  expect(kind).toBe("accepted");
+  return { refundId, answer };
+}
 
 test("they are in no bundle that was built, and the salt's variable is named in none that goes to browsers", () => {
   const built = [...filesBelow(".next/static"), ...filesBelow(".next/server"), ...filesBelow("dist")];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { splitAccount } from "../lib/accounts/split-account";
 import { type ComposedRole, PERMISSIONS, type PresetRole, type Role, roleAllows } from "../lib/can";
 import { E2E } from "../server/checks/e2e-stack";
@@ -35,7 +35,7 @@ let composedHere: Caller;
 /** With a role in the second account alone. */
 let guest: Caller;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   staff = new Staff();
   await addAccount(SLUG, ["admin"]);
   const { rows } = await staff.db.query<{ id: number }>("select id from accounts where slug = $1", [SLUG]);
@@ -52,7 +52,7 @@ test.beforeAll(async () => {
   // Its removal from the first account ended the session.
   guest = { ...guest, cookie: await staff.cookieFor(guest.userId) };
 });
-test.afterAll(async () => {
+afterAll(async () => {
   await staff.db.query("update accounts set closed_at = now() where slug = $1", [SLUG]);
   await staff.db.end();
 });
@@ -140,7 +140,6 @@ function callHere(action: Action, caller: Caller): Promise<Answer> {
 }
 
 test("every server action at the account's address: the role there decides, whatever the one in the first account is", async () => {
-  test.setTimeout(600_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || OWN.has(row.asks) || splitAccount(at(action.page)).slug === null) continue;
@@ -167,7 +166,6 @@ test("every server action at the account's address: the role there decides, what
 });
 
 test("every page at the account's address: not there without a role, and refused by the role there", async () => {
-  test.setTimeout(600_000);
   for (const [route, asks] of Object.entries(PAGES)) {
     const path = at(addressOf(route));
     if (route === "/" || asks === "open" || splitAccount(path).slug === null) {
@@ -193,7 +191,6 @@ test("every page at the account's address: not there without a role, and refused
 });
 
 test("every handler at the account's address: 404 without a role, refused by the role there", async () => {
-  test.setTimeout(600_000);
   for (const [route, { asks, also = "open", method, query = "" }] of Object.entries(HANDLERS)) {
     const path = at(`${addressOf(route)}${query}`);
     if (asks === "open" || splitAccount(at(addressOf(route))).slug === null) continue;
@@ -223,7 +220,6 @@ test("every handler at the account's address: 404 without a role, refused by the
 });
 
 test("the first account is not there for somebody with a role in the second alone: no action, page or handler", async () => {
-  test.setTimeout(600_000);
   for (const action of actionsOfBuild()) {
     const row = ACTIONS[action.name];
     if (row === undefined || OWN.has(row.asks) || action.page.startsWith("/all-accounts")) continue;

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { E2E } from "../server/checks/e2e-stack";
 import { actionsOfBuild } from "./support/direct";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
@@ -8,12 +8,12 @@ const PUBLIC_URL = "https://127.0.0.1:9";
 let own: string;
 let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   const port = await freePort();
   own = `http://127.0.0.1:${port}`;
   dashboard = await startDashboardOn(E2E.routingUrl, { PORT: String(port), NEXTAUTH_URL: PUBLIC_URL });
 });
-test.afterAll(() => dashboard.stop());
+afterAll(() => dashboard.stop());
 
 test("an action that is posted to another page than its own runs behind a proxy that ends TLS", async () => {
   const action = actionsOfBuild().find(({ name }) => name === "resolveUnknownRefundAction");

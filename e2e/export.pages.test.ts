@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import exceljs from "exceljs";
+import { expect, test } from "vitest";
 import { E2E } from "../server/checks/e2e-stack";
+import { call, Staff } from "./support/direct";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment } from "./support/merchant";
-import { signIn, startSession } from "./support/staff";
+import { cookieOf, openAs, openPage, type PageOverHttp } from "./support/page-over-http";
 
-async function download(page: Page, name: string): Promise<Buffer> {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
-  return readFile(await file.path());
+/** What the link of a page leads to, as a browser downloads it. */
+async function download(page: PageOverHttp, name: string, cookie: string): Promise<Buffer> {
+  const address = page.getByRole("link", { name }).getAttribute("href") ?? "";
+  const answer = await fetch(new URL(address, page.document.URL), { headers: { cookie } });
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=/);
+  return Buffer.from(await answer.arrayBuffer());
 }
 
 /** More than one page of the screen and of the service; a formula is the oldest, and so the last row. */
@@ -31,14 +34,11 @@ async function createMany(count: number): Promise<{ mark: string; ids: Set<strin
   return { mark, ids };
 }
 
-test("an export holds everything that the filter matches, and no cell that a spreadsheet would run", async ({
-  page,
-}) => {
+test("an export holds everything that the filter matches, and no cell that a spreadsheet would run; one that breaks in the middle is a failed download, not a shorter file", async () => {
   const { mark, ids } = await createMany(205);
-  await startSession(page, "finance");
-  await page.goto(`/payments?udf1=${mark}`);
-
-  const rows: Record<string, string>[] = parse(await download(page, "Export CSV"), {
+  const page = await openAs("finance", `/payments?udf1=${mark}`);
+  const cookie = await cookieOf("finance");
+  const rows: Record<string, string>[] = parse(await download(page, "Export CSV", cookie), {
     bom: true,
     columns: true,
   });
@@ -50,60 +50,49 @@ test("an export holds everything that the filter matches, and no cell that a spr
   });
 
   const workbook = new exceljs.Workbook();
-  await workbook.xlsx.load(new Uint8Array(await download(page, "Export XLSX")).buffer);
+  await workbook.xlsx.load(new Uint8Array(await download(page, "Export XLSX", cookie)).buffer);
   const sheet = workbook.worksheets[0];
   expect(sheet?.rowCount).toBe(206);
   expect(sheet?.getCell(206, 2)).toMatchObject({ value: `=1+1;${mark}`, type: exceljs.ValueType.String });
   expect(sheet?.getCell(206, 7).value).toBe(1499.5);
-});
 
-test("an export that breaks in the middle is a failed download, not a shorter file", async ({ browser }) => {
-  const { mark } = await createMany(205);
   const wire = await openWireThatLosesTheSecondPage();
   const dashboard = await startDashboardOn(wire.url);
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await startSession(page, "finance", dashboard.url);
-  await page.goto(`${dashboard.url}/payments?udf1=${mark}`);
-  for (const name of ["Export CSV", "Export XLSX"]) {
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name }).click(),
-    ]);
-    expect(await file.failure(), name).not.toBeNull();
+  const staff = new Staff(dashboard);
+  try {
+    const session = { cookie: await staff.as("finance"), dashboardUrl: dashboard.url };
+    const list = await openPage(`/payments?udf1=${mark}`, session);
+    for (const name of ["Export CSV", "Export XLSX"])
+      await expect(download(list, name, session.cookie), name).rejects.toThrow("terminated");
+  } finally {
+    await staff.db.end();
+    await dashboard.stop();
+    await wire.close();
   }
-  await context.close();
-  await dashboard.stop();
-  await wire.close();
 });
 
-test("a service that is away from the beginning is shown on the page, in words", async ({ page }) => {
-  await startSession(page, "finance");
-  await page.goto("/payments?status=DROP&export=unavailable");
-  const notice = page.getByRole("alert").filter({ hasText: "Nothing was exported" });
-  await expect(notice).toContainText("Try again in a moment");
+test("a service that is away from the beginning is shown on the page, in words", async () => {
+  const { text } = await openAs("finance", "/payments?status=DROP&export=unavailable");
+  expect(text).toMatch(/Nothing was exported.*Try again in a moment/);
 });
 
-test("who may not export sees no button, and the address alone does not help", async ({ page }) => {
-  await signIn(page, "support");
-  await expect(
-    page.getByRole("table", { name: "Payments, newest first" }).or(page.getByText("No payments yet")),
-  ).toBeVisible();
-  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
-  for (const list of ["payments", "refunds"]) {
-    await page.goto(`/api/export/${list}?format=csv&status=SUCCESS`);
-    await expect(page).toHaveURL(`/${list}?status=SUCCESS&export=forbidden`);
-    await expect(page.getByText("Your role does not allow this export")).toBeVisible();
+test("who may not export sees no button, and the address alone does not help", async () => {
+  const list = await openAs("support", "/payments");
+  expect(list.text).toMatch(/Merchant reference|No payments yet/);
+  expect(list.queryByRole("link", { name: "Export CSV" })).toBeNull();
+  for (const name of ["payments", "refunds"]) {
+    const page = await openAs("support", `/api/export/${name}?format=csv&status=SUCCESS`);
+    expect(page.path).toBe(`/${name}?status=SUCCESS&export=forbidden`);
+    expect(page.text).toContain("Your role does not allow this export");
   }
-  await page.goto("/api/export/webhook-deliveries?format=csv&status=FAILED");
-  await expect(page).toHaveURL("/webhooks/deliveries?status=FAILED&export=forbidden");
-  await page.goto("/api/export/audit?format=csv");
-  await expect(page).toHaveURL("/audit?export=forbidden");
-  await expect(page.getByRole("main").getByText("Your role does not allow this")).toBeVisible();
+  const deliveries = await openAs("support", "/api/export/webhook-deliveries?format=csv&status=FAILED");
+  expect(deliveries.path).toBe("/webhooks/deliveries?status=FAILED&export=forbidden");
+  const audit = await openAs("support", "/api/export/audit?format=csv");
+  expect(audit.path).toBe("/audit?export=forbidden");
+  expect(audit.text).toContain("Your role does not allow this");
 });
 
-test("an address of an export that cannot be read leads back to its list, in words", async ({ page }) => {
-  await startSession(page, "admin");
+test("an address of an export that cannot be read leads back to its list, in words", async () => {
   for (const [address, list] of [
     ["/api/export/refunds?format=csv&min=abc", "/refunds?min=abc&export=invalid"],
     ["/api/export/refunds?format=exe", "/refunds?export=invalid"],
@@ -111,20 +100,19 @@ test("an address of an export that cannot be read leads back to its list, in wor
     ["/api/export/audit?format=exe&action=signed_in", "/audit?action=signed_in&export=invalid"],
     ["/api/export/audit?format=csv&from=2026-11-31", "/audit?from=2026-11-31&export=invalid"],
   ] as const) {
-    await page.goto(address);
-    await expect(page).toHaveURL(list);
-    await expect(page.getByRole("alert").filter({ hasText: "Nothing was exported" })).toContainText(
-      "is not valid",
-    );
+    const page = await openAs("admin", address);
+    expect(page.path).toBe(list);
+    expect(page.text, list).toMatch(/Nothing was exported.*is not valid/);
   }
-  await page.goto("/api/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de/result?format=csv");
-  await expect(page).toHaveURL("/bulk/3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de");
-  await expect(page.getByText("Bulk run not found")).toBeVisible();
+  const bulk = "3f0c5a52-8c40-4a7d-9a43-0d51b0f7a1de";
+  const page = await openAs("admin", `/api/bulk/${bulk}/result?format=csv`);
+  expect(page.path).toBe(`/bulk/${bulk}`);
+  expect(page.text).toContain("Bulk run not found");
 });
 
-test("signed out, an export leads to the sign-in", async ({ page }) => {
-  await page.goto("/api/export/payments?format=csv");
-  await expect(page).toHaveURL(/\/login/);
+test("signed out, an export leads to the sign-in", async () => {
+  const answer = await call("/api/export/payments?format=csv");
+  expect([answer.status, answer.location]).toEqual([expect.any(Number), expect.stringContaining("/login")]);
 });
 
 /** Between a dashboard and the real service: all pages of a search but the first are lost. */
