@@ -9,6 +9,7 @@ import { findIntent } from "../store/refund-intents";
 import { findTracked } from "../store/tracked-refunds";
 import { requestRefund } from "./request-refund";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
+import { storeRefundAnswer } from "./store-refund-answer";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -43,6 +44,10 @@ async function becomesUnknown(intentId: string): Promise<void> {
 
 async function settledAsNotSent(intentId: string): Promise<void> {
   await becomesUnknown(intentId);
+  await settle(intentId);
+}
+
+async function settle(intentId: string): Promise<void> {
   const verdict = { verdict: "not_sent", intentId, confirmation: "120.25", reason: "Not in the portal" };
   expect(await resolveUnknownRefund(ctx, verdict)).toMatchObject({ kind: "settled" });
 }
@@ -86,6 +91,27 @@ describe("a refund that the service accepts after it was decided otherwise", () 
     const [second, own] = harness.service.refunds;
     expect(await findIntent(harness.pool, intentId)).toMatchObject({ refundId: own?.refund_id });
     expect(await notified()).toMatchObject([{ detail: { intentId, refundId: second?.refund_id } }]);
+  });
+
+  it("which a search has found for another intent is reported; that intent keeps it", async () => {
+    const first = refundInput(payment);
+    harness.service.next("refund_initiate", { kind: "drop", when: "before" });
+    await requestRefund(ctx, first);
+    await harness.pass(CALL_IS_OVER_MS);
+    await settle(first.intentId);
+    const again = refundInput(payment);
+    expect(await requestRefund(ctx, again)).toMatchObject({ kind: "accepted" });
+    const [intent, refundId] = [
+      await findIntent(harness.pool, first.intentId),
+      harness.service.refunds[0]?.refund_id ?? "",
+    ];
+    if (intent === null) throw new Error("no intent");
+    const answer = { state: "ACCEPTED", refundId, refundStatus: "INITIATED" } as const;
+    const source = { actor: ctx.actor, by: "call" } as const;
+    expect(await storeRefundAnswer(harness.services, intent, answer, source)).toBe(false);
+    expect(await findIntent(harness.pool, first.intentId)).toMatchObject({ state: "NOT_SENT", refundId: null });
+    expect(await findIntent(harness.pool, again.intentId)).toMatchObject({ state: "ACCEPTED", refundId });
+    expect(await notified()).toMatchObject([{ detail: { intentId: first.intentId, refundId } }]);
   });
 
   it("is not taken from the service's list: what is found there may be the refund made again", async () => {

@@ -1,5 +1,5 @@
 import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
-import type { Db } from "@/server/platform/pool";
+import { type Db, violatesUnique } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor, type AuditDetail } from "../../audit/store";
 import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
@@ -101,12 +101,13 @@ async function storeLateAcceptance(
   const { pool, logger, clock } = services;
   const at = clock.now();
   const { refundId } = answer;
-  const isReported = await inTransaction(pool, async (db) => {
+  const report = async (db: Db, isTaken: boolean): Promise<boolean> => {
     await lockLedger(db, intent.transactionId);
-    const isCorrected = await acceptAfterAll(db, intent.id, answer, at);
+    const isCorrected = !isTaken && (await acceptAfterAll(db, intent.id, answer, at));
     const now = await findIntent(db, intent.id);
     // It is being sent again, or another process has stored the same answer.
-    if (!isCorrected && (now === null || now.refundId === null || now.refundId === refundId)) return false;
+    const isOther = isTaken || (now !== null && now.refundId !== null && now.refundId !== refundId);
+    if (!isCorrected && !isOther) return false;
     if (isCorrected) await follow(db, intent, answer, { at, firstPollMs: SHORTEST_CHECK_MS });
     await notifyMadeAfterAll(db, intent, { refundId, at });
     await recordAudit(db, {
@@ -118,6 +119,11 @@ async function storeLateAcceptance(
       detail: { transactionId: intent.transactionId, by: "after_all", refundId },
     });
     return true;
+  };
+  const isReported = await inTransaction(pool, (db) => report(db, false)).catch((error: unknown) => {
+    // A search has found the refund for another intent, which keeps it: its amount counts once. People compare the two.
+    if (!violatesUnique(error, "refund_intents_refund")) throw error;
+    return inTransaction(pool, (db) => report(db, true));
   });
   if (isReported)
     logger.error(
