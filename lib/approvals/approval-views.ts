@@ -124,6 +124,8 @@ export type DecisionOutcome =
   /** More than the approver's role may approve: nothing was decided. */
   | { kind: "above_limit"; limit: string; currency: string }
   | { kind: "trouble"; trouble: ServiceError }
+  /** It was made for another service than the one in use, as far as this process knows. Still pending. */
+  | { kind: "other_service" }
   /** Still pending: the approver has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund
   | { kind: "invalid"; field: "note" | "form"; fault: NoteFault | "incomplete" }

@@ -158,6 +158,9 @@ export const approvals = {
     aboveLimitBody: "Ask a colleague who can approve more. Nothing was sent. The request is still pending.",
     trouble: "Not decided: the payment could not be checked",
     troubleBody: "Nothing was sent. The request is still pending. Try again in a moment.",
+    otherService: "Not decided: made for a different payment service",
+    otherServiceBody:
+      "Paydeck uses another service now, or the service got a new address. Nothing was sent. The request is still pending: decline it if the earlier service is no longer used.",
     notWaiting: "Already ended: {state}",
     notWaitingBody: "Someone else decided first, or it expired. Nothing was changed.",
     notFound: "Request not found",

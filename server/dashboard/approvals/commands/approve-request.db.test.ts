@@ -163,6 +163,14 @@ describe("approving", () => {
     });
   });
 
+  it("decides nothing in a process that does not know the service by the request's address", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    await harness.pool.query("update approval_requests set service_address = 'http://moved'");
+    expect(await approveRequest(second, { approvalId, note: "" })).toEqual({ kind: "other_service" });
+    expect(await stateOf(approvalId)).toBe("WAITING");
+    expect(sent()).toBe(0);
+  });
+
   it("decides nothing while the service gives no answer", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     const answer = { kind: "answer", status: 502, body: "<html>", effect: false } as const;

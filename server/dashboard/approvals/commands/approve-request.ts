@@ -31,8 +31,8 @@ import { lockForDecision } from "./lock-for-decision";
  * process dies in between, the intent's job sends it.
  *
  * An approved request that is not possible any more ends as REFUSED with the reason. A service error, another refund of
- * the payment whose outcome is unknown, a refund hold, or a likely duplicate that the approver has not confirmed
- * (decision 0200) decides nothing: the request keeps waiting.
+ * the payment whose outcome is unknown, a refund hold, a likely duplicate that the approver has not confirmed
+ * (decision 0200), or another service than the request's decides nothing: the request keeps waiting.
  */
 export async function approveRequest(ctx: Ctx, input: unknown): Promise<DecisionOutcome> {
   const parsed = readDecision(input, { isNoteNeeded: false });
@@ -74,12 +74,10 @@ async function approveRefund(
   approval: RefundApproval,
   decision: Decision,
 ): Promise<DecisionOutcome> {
-  const isHere = approval.serviceAddress === ctx.routing.serviceAddress;
+  // The payment is at another service, or at this one under an address that this process does not know yet (decision 0355).
+  if (approval.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
   const decided = await decideRefund<DecisionOutcome | null>(ctx, approval.transactionId, async (asked) => {
-    // A request made for another service has no payment at this one.
-    const reading: RefundableReading = isHere
-      ? await readRefundable(ctx, approval)
-      : { kind: "not_refundable", status: null };
+    const reading = await readRefundable(ctx, approval);
     if (reading.kind === "trouble") return reading;
     return inTransaction(ctx.pool, (db) => decideUnderLock(db, ctx, approval, decision, { reading, asked }));
   });

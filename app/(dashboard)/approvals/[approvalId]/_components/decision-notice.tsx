@@ -68,6 +68,8 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
           <p>{common(`trouble.${outcome.trouble.kind}.title`)}.</p>
         </OutcomeNotice>
       );
+    case "other_service":
+      return <OutcomeNotice tone="warning" name="otherService" />;
     // Confirmed in the form.
     case "likely_duplicate":
       return null;
@@ -144,6 +146,7 @@ type Name =
   | "onHold"
   | "aboveLimit"
   | "trouble"
+  | "otherService"
   | "notFound"
   | "own"
   | "ownRequest"
