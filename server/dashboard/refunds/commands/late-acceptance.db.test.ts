@@ -109,7 +109,10 @@ describe("a refund that the service accepts after it was decided otherwise", () 
     const answer = { state: "ACCEPTED", refundId, refundStatus: "INITIATED" } as const;
     const source = { actor: ctx.actor, by: "call" } as const;
     expect(await storeRefundAnswer(harness.services, intent, answer, source)).toBe(false);
-    expect(await findIntent(harness.pool, first.intentId)).toMatchObject({ state: "NOT_SENT", refundId: null });
+    expect(await findIntent(harness.pool, first.intentId)).toMatchObject({
+      state: "NOT_SENT",
+      refundId: null,
+    });
     expect(await findIntent(harness.pool, again.intentId)).toMatchObject({ state: "ACCEPTED", refundId });
     expect(await notified()).toMatchObject([{ detail: { intentId: first.intentId, refundId } }]);
   });
