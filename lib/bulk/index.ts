@@ -133,17 +133,18 @@ export const BULK_OUTCOME_KINDS = Object.keys(BULK_OUTCOMES) as BulkOutcomeKind[
 export type BulkOutcome = { kind: BulkOutcomeKind; rows: number; totals: BulkTotal[] };
 
 /**
- * Whether a run can still change: it has not ended, or some of its refunds are pending. One that waits for a person
- * counts: another person can start, resume or stop it meanwhile.
+ * Whether a run can still change: it has not ended, or some of its refunds are pending and not left to people. One that waits
+ * to be started counts: another person can start, resume or stop it meanwhile.
  */
-export function canBulkRunChange({ state, counts }: Pick<BulkRunView, "state" | "counts">): boolean {
+export function canBulkRunChange(run: Pick<BulkRunView, "state" | "counts" | "leftToPeople">): boolean {
+  const { state } = run;
   const isOver = state === "stopped" || state === "ended" || state === "discarded";
-  return !isOver || openOutcomes(counts) > 0;
+  return !isOver || openOutcomes(run) > 0;
 }
 
-/** How many rows were sent and have no final outcome. */
-export function openOutcomes(counts: BulkRunView["counts"]): number {
-  return counts.sending + counts.accepted + counts.unknown;
+/** How many rows were sent, and will have an outcome without anybody's help. */
+export function openOutcomes({ counts, leftToPeople }: Pick<BulkRunView, "counts" | "leftToPeople">): number {
+  return counts.sending + counts.accepted + counts.unknown - leftToPeople;
 }
 
 /** `testAmount`: the part of the amount that belongs to test payments, for which no money moves; null if none does. */
@@ -170,6 +171,8 @@ export type BulkRunView = {
   trouble: ServiceError["kind"] | null;
   rowCount: number;
   counts: Record<BulkRowState, number>;
+  /** How many of the unknown rows only a person can find out: the service offers nothing to find them by. */
+  leftToPeople: number;
   /** The total amounts of the rows that were sent or will be. */
   totals: BulkTotal[];
   /** Of a run of refunds, the outcomes with any rows; else none. */

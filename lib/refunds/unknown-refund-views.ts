@@ -12,11 +12,16 @@ export type SearchMethod = "search" | "balance";
 export type SearchFinding = "unreadable" | "absent" | "unclear" | "several";
 /** Why its outcome is not found automatically. `restored`: it comes from a restored backup (decision 0237). */
 export type ResolutionObstacle = "no_means" | "other_service" | "restored";
-/** Whether nothing is tried because of it: a person has to find the outcome. */
+/** Nothing is tried because of these: a person has to find the outcome. */
+export const OBSTACLES_FOR_PEOPLE: readonly Exclude<ResolutionObstacle, "restored">[] = [
+  "no_means",
+  "other_service",
+];
+
 export function endsTries(
   obstacle: ResolutionObstacle | null,
-): obstacle is Exclude<ResolutionObstacle, "restored"> {
-  return obstacle === "no_means" || obstacle === "other_service";
+): obstacle is (typeof OBSTACLES_FOR_PEOPLE)[number] {
+  return OBSTACLES_FOR_PEOPLE.some((one) => one === obstacle);
 }
 
 /** `obstacle`: see `ResolutionObstacle`; null when there is none, or none is known yet. */

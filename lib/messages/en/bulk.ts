@@ -32,6 +32,7 @@ export const bulk = {
     paused: "Paused",
     stopped: "Stopped",
     settling: "Sent, in progress",
+    left_to_people: "Ended, outcomes to find out",
     ended: "Ended",
     ended_with_failures: "Ended, some failed",
     discarded: "Discarded",
@@ -286,6 +287,8 @@ export const bulk = {
       "{n, plural, one {The outcome of # row is unknown} other {The outcomes of # rows are unknown}}",
     unknownRefund:
       "The service returned no usable response. The amounts stay reserved: do not refund them again. Paydeck keeps checking where the service can tell; each row’s refund says whether a person has to find out.",
+    leftToPeople:
+      "The service returned no usable response, and Paydeck has no way to find out: it checks nothing more. The amounts stay reserved: do not refund them again. Look for each refund at the service or the gateway, then record what happened on the refund’s page.",
     unknownCancel:
       "The service returned no usable response. Look up the payments before you cancel them again.",
     lost: "Paydeck could not be reached. You see the last known state. Retrying automatically.",
@@ -357,6 +360,7 @@ export const bulk = {
     records: "{n, plural, one {# payment for this reference} other {# payments for this reference}}",
     refundStatus: "Refund: {status}",
     refundPaidLate: "Refund: {status}, paid late",
+    findOut: "View refund of unknown outcome",
   },
   result: { csv: "Result as CSV", xlsx: "Result as XLSX" },
   notFound: {

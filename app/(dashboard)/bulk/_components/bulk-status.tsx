@@ -28,13 +28,16 @@ import {
 type Look = { tone: StatusTone; icon: LucideIcon };
 
 /**
- * The status of a run. After sending all rows it ends only when their refunds are final, and says whether some failed.
+ * The status of a run. After sending all rows it ends only when their refunds are final, and says whether some failed. What no
+ * service can tell is left to people.
  */
-export type ShownState = BulkRunState | "settling" | "ended_with_failures";
+export type ShownState = BulkRunState | "settling" | "left_to_people" | "ended_with_failures";
 
-export function shownStateOf({ state, kind, counts }: BulkRunView): ShownState {
+export function shownStateOf(run: BulkRunView): ShownState {
+  const { state, kind, counts } = run;
   if (state !== "ended") return state;
-  if (openOutcomes(counts) > 0) return "settling";
+  if (openOutcomes(run) > 0) return "settling";
+  if (run.leftToPeople > 0) return "left_to_people";
   // A lookup that found nothing is no failure.
   const failed = kind === "lookup" ? 0 : counts.failed + counts.refused + counts.not_sent;
   return failed > 0 ? "ended_with_failures" : state;
@@ -48,6 +51,7 @@ const RUN_LOOKS: Record<ShownState, Look> = {
   paused: { tone: "warning", icon: CirclePause },
   stopped: { tone: "neutral", icon: CircleStop },
   settling: { tone: "accent", icon: LoaderCircle },
+  left_to_people: { tone: "warning", icon: CircleHelp },
   ended: { tone: "success", icon: Check },
   ended_with_failures: { tone: "warning", icon: TriangleAlert },
   discarded: { tone: "neutral", icon: Archive },

@@ -14,6 +14,7 @@ export const bulkRun: BulkRunView = {
   waitsUntil: null,
   trouble: null,
   counts: { ...none, ready: 120, problem: 4, likely_duplicate: 4 },
+  leftToPeople: 0,
   totals: [
     { currency: "INR", amount: "184320.50", testAmount: null },
     { currency: "USD", amount: "312.00", testAmount: "12.00" },

@@ -76,6 +76,12 @@ export function BulkRunExamples() {
               run: { ...waiting, trouble: "unavailable", counts: { ...bulkRun.counts, unknown: 3 } },
             }}
           />
+          <RunNotices
+            page={{
+              ...bulkPage,
+              run: { ...bulkRun, state: "ended", counts: { ...bulkRun.counts, unknown: 3 }, leftToPeople: 3 },
+            }}
+          />
         </div>
       </Example>
       <Example component="RunNotices" state="waits for approval, and declined">

@@ -16,6 +16,7 @@ const SHOWN_STATES: readonly ShownState[] = [
   "paused",
   "stopped",
   "settling",
+  "left_to_people",
   "ended",
   "ended_with_failures",
   "discarded",

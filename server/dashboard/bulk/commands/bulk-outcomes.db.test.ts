@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { canBulkRunChange } from "@/lib/bulk";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { Ctx } from "../../context";
 import { addNote } from "../../notes/commands/add-note";
+import { resolveUnknownRefund } from "../../refunds/commands/resolve-unknown-refund";
+import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { trackRefund } from "../../refunds/jobs/track-refund";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { listBulkRuns } from "../queries/list-bulk-runs";
@@ -49,6 +52,8 @@ async function sentRun(rows: number): Promise<string> {
   await driver.finish(ctx, runId);
   return runId;
 }
+
+const BROKEN = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
 
 const total = (amount: string) => [{ currency: "INR", amount }];
 
@@ -127,6 +132,46 @@ describe("a row of a refund", () => {
       "update refund_intents set state = 'ACCEPTED', refund_id = 'RFD1', refund_status = 'INITIATED', answered_at = now()",
     );
     expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
+  });
+});
+
+describe("a run with a row of unknown outcome", () => {
+  async function runOf(): Promise<{ runId: string; intentId: string }> {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
+    await driver.start(ctx, runId);
+    harness.service.next("refund_initiate", { kind: "drop", when: "after" });
+    await driver.finish(ctx, runId);
+    const intentId = (await driver.rows(ctx, runId)).find(({ state }) => state === "unknown")?.rowId ?? "";
+    await harness.pass(60_000);
+    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    return { runId, intentId };
+  }
+
+  it("is left to people where the service can tell nothing, and polled no more, until a person has said what happened", async () => {
+    harness.service.ops = null;
+    const { runId, intentId } = await runOf();
+    const run = await driver.run(ctx, runId);
+    expect(run).toMatchObject({ state: "ended", counts: { unknown: 1, accepted: 1 }, leftToPeople: 1 });
+    // The other row's refund is still polled.
+    expect(canBulkRunChange(run)).toBe(true);
+    await endRefund("PAY-2", "SUCCESS");
+    const over = await driver.run(ctx, runId);
+    expect(canBulkRunChange(over)).toBe(false);
+    expect((await listBulkRuns(ctx, {})).runs).toMatchObject([{ leftToPeople: 1 }]);
+    const verdict = { verdict: "not_sent", intentId, confirmation: "10.00", reason: "Not in the portal" };
+    expect(await resolveUnknownRefund(ctx, verdict)).toMatchObject({ kind: "settled" });
+    const settled = await driver.run(ctx, runId);
+    expect([settled.leftToPeople, settled.counts.not_sent]).toEqual([0, 1]);
+  });
+
+  it("is in progress as long as the service could tell", async () => {
+    harness.service.always("/v1/ops/refunds/search", BROKEN);
+    harness.service.ops = { idempotency: false, operations: ["refunds.search"] };
+    const { runId } = await runOf();
+    await endRefund("PAY-2", "SUCCESS");
+    const run = await driver.run(ctx, runId);
+    expect(run).toMatchObject({ counts: { unknown: 1 }, leftToPeople: 0 });
+    expect(canBulkRunChange(run)).toBe(true);
   });
 });
 

@@ -14,22 +14,31 @@ import { formatPaise } from "@/lib/money";
 import type { OutsideRefundsView } from "@/lib/refunds/balance-view";
 import type { Approval } from "../../approvals/domain";
 import type { Db } from "@/server/platform/pool";
-import { type BulkTally, type ListedBulkRow, SUMMED_STATES, tallyBulkRows } from "../store/bulk-rows";
+import {
+  type BulkTally,
+  countRowsLeftToPeople,
+  type ListedBulkRow,
+  SUMMED_STATES,
+  tallyBulkRows,
+} from "../store/bulk-rows";
 import type { BulkRun, EarlierRun } from "../store/bulk-runs";
 
 /** Runs with their counts and totals, each read in one query for all runs. */
 export async function presentBulkRuns(db: Db, runs: readonly BulkRun[]): Promise<BulkRunView[]> {
   const ids = runs.map((run) => run.id);
   const tallies = await tallyBulkRows(db, ids);
+  const unknown = tallies.filter(({ state }) => state === "unknown").map(({ runId }) => runId);
+  const left = unknown.length === 0 ? new Map<string, number>() : await countRowsLeftToPeople(db, unknown);
   return runs.map((run) =>
     presentRun(
       run,
       tallies.filter((tally) => tally.runId === run.id),
+      left.get(run.id) ?? 0,
     ),
   );
 }
 
-function presentRun(run: BulkRun, tallies: readonly BulkTally[]): BulkRunView {
+function presentRun(run: BulkRun, tallies: readonly BulkTally[], leftToPeople: number): BulkRunView {
   return {
     runId: run.id,
     kind: run.kind,
@@ -49,6 +58,7 @@ function presentRun(run: BulkRun, tallies: readonly BulkTally[]): BulkRunView {
       BulkRowState,
       number
     >,
+    leftToPeople: Math.min(leftToPeople, rowsIn(tallies, ["unknown"])),
     totals: totalsIn(tallies, SUMMED_STATES),
     outcomes: run.kind === "refund" ? outcomesOf(tallies) : [],
   };

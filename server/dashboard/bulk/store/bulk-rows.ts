@@ -1,5 +1,6 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
 import type { RefundStatus } from "@/lib/contract/statuses";
+import { OBSTACLES_FOR_PEOPLE } from "@/lib/refunds/unknown-refund-views";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 
@@ -208,6 +209,23 @@ export async function tallyBulkRows(db: Db, runIds: readonly string[]): Promise<
     [runIds],
   );
   return rows;
+}
+
+const COUNT_LEFT_TO_PEOPLE = prepared(`select r.run_id as "runId", count(*)::int as rows
+  from refund_intents i join bulk_rows r on r.id = i.id and r.transaction_id = i.transaction_id
+  join refund_resolutions s on s.intent_id = i.id
+  where i.state = 'UNKNOWN' and r.run_id = any($1::uuid[]) and s.obstacle = any($2::text[]) group by r.run_id`);
+
+/** How many rows of each run have an unknown outcome that only a person can find out. */
+export async function countRowsLeftToPeople(
+  db: Db,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ runId: string; rows: number }>({
+    ...COUNT_LEFT_TO_PEOPLE,
+    values: [runIds, OBSTACLES_FOR_PEOPLE],
+  });
+  return new Map(rows.map(({ runId, rows: count }) => [runId, count]));
 }
 
 export type BulkSum = { runId: string; currency: string; amountPaise: bigint };

@@ -121,6 +121,16 @@ function RowSubject({
         <p className="text-xs text-ink-muted">{t("confirm.by", { person: row.confirmedBy })}</p>
       )}
       {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
+      {kind === "refund" && row.state === "unknown" && (
+        <p>
+          <Link
+            href={paths.refundIntent(row.rowId)}
+            className="text-sm text-accent underline underline-offset-2"
+          >
+            {t("rows.findOut")}
+          </Link>
+        </p>
+      )}
       {row.refundId !== null && (
         <p className="max-sm:py-2.5">
           <Link

@@ -3,7 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
-import type { BulkRepeat, BulkRunPage } from "@/lib/bulk";
+import type { BulkRepeat, BulkRunPage, BulkRunView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 
 /** What blocks a run, or must be known before the next action. */
@@ -31,11 +31,17 @@ export async function RunNotices({ page }: { page: BulkRunPage }) {
       {run.state === "checked" && page.sameFile !== null && <SameFile earlier={page.sameFile} />}
       {run.counts.unknown > 0 && (
         <Notice tone="warning" title={t("live.unknownTitle", { n: run.counts.unknown })}>
-          <p>{run.kind === "refund" ? t("live.unknownRefund") : t("live.unknownCancel")}</p>
+          <p>{t(unknownText(run))}</p>
         </Notice>
       )}
     </>
   );
+}
+
+/** What to do about rows of unknown outcome, and who does it. */
+function unknownText({ kind, counts, leftToPeople }: BulkRunView) {
+  if (kind !== "refund") return "live.unknownCancel";
+  return leftToPeople === counts.unknown ? "live.leftToPeople" : "live.unknownRefund";
 }
 
 async function Waiting({ page: { run }, waitsUntil }: { page: BulkRunPage; waitsUntil: string }) {
