@@ -1,5 +1,6 @@
 import type { ApprovalState } from "../approvals/approval-views";
 import type { Permission } from "../can";
+import type { OpenAlert } from "../contract/payment-alerts";
 import type { PaymentStatus, RefundStatus } from "../contract/statuses";
 import type { OutsideRefundsView } from "../refunds/balance-view";
 import type { ServiceError } from "../service-error";
@@ -228,6 +229,8 @@ export type BulkRowView = {
   refundStatus: RefundStatus | null;
   /** Of a row that is not sent yet, when it was checked. */
   outside: OutsideRefundsView | null;
+  /** Of a row that is not sent yet, when it was checked: whether the payment's money may be gone. */
+  alert: OpenAlert | null;
 };
 
 export type BulkRowPage = { rows: BulkRowView[]; next: number | null };

@@ -6,7 +6,7 @@ import { QueryProvider } from "@/components/live/query-provider";
 export default function PaymentsLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
-      <Messages areas={["cancel", "refund", "requests", "duplicateRefund", "outsideRefunds"]}>
+      <Messages areas={["cancel", "refund", "requests", "duplicateRefund", "outsideRefunds", "moneyAlert"]}>
         {children}
       </Messages>
     </QueryProvider>

@@ -16,6 +16,7 @@ import { reasons } from "./reasons";
 import { channels } from "./channels";
 import { reconciliation } from "./reconciliation";
 import { duplicateRefund } from "./duplicate-refund";
+import { moneyAlert } from "./money-alert";
 import { outsideRefunds } from "./outside-refunds";
 import { status } from "./status";
 import { stuck } from "./stuck";
@@ -62,6 +63,7 @@ export const en = {
   requests,
   manualRefunds,
   duplicateRefund,
+  moneyAlert,
   outsideRefunds,
   status,
   stuck,

@@ -1,3 +1,4 @@
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
@@ -21,6 +22,8 @@ export class ScriptedLedger {
   ops: { idempotency: boolean; operations: string[]; merchant_id?: string } | null = FULL_OPS;
   /** The gateway of payments that have one, by transaction id. */
   readonly gateways = new Map<string, string>();
+  /** What the service says of the money of payments, by their ids. */
+  readonly alerts = new Map<string, OpenAlert>();
   /** The Idempotency-Keys with which refunds were requested, by refund id. */
   readonly keys = new Map<string, string>();
   private readonly replays = new Map<string, Reply>();
@@ -32,6 +35,7 @@ export class ScriptedLedger {
     this.refunds.length = 0;
     this.payments.clear();
     this.gateways.clear();
+    this.alerts.clear();
     this.keys.clear();
     this.replays.clear();
     this.ops = FULL_OPS;
@@ -235,6 +239,7 @@ export class ScriptedLedger {
         in_progress_amount: formatPaise(heldPaise - refundedPaise),
         remaining_amount: formatPaise(leftOf(payment, heldPaise)),
         gateway: this.gateways.get(payment.transaction_id) ?? null,
+        alert: this.alerts.get(payment.transaction_id) ?? null,
         ...(payment.test === true && { test: true }),
       },
     };

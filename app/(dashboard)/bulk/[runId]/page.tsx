@@ -55,7 +55,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
   const { page } = found;
   const { run } = page;
   return (
-    <Messages areas={["bulk", "outsideRefunds"]}>
+    <Messages areas={["bulk", "outsideRefunds", "moneyAlert"]}>
       <PageHeader
         back={{ href: paths.bulk(), label: t("title") }}
         title={<RunFile run={run} />}

@@ -2,6 +2,7 @@
 
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { ManualRefundForm } from "./manual-refund-form";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
@@ -23,15 +24,18 @@ export function ManualRefundPanel({ payment, isSending, onSending, onClose }: Ma
   switch (view.kind) {
     case "ready":
       return (
-        <ManualRefundForm
-          payment={payment}
-          balance={view.balance}
-          reasons={view.reasons}
-          isReasonRequired={view.isReasonRequired}
-          isSending={isSending}
-          onSending={onSending}
-          onClose={onClose}
-        />
+        <>
+          <MoneyAlert alert={view.alert} />
+          <ManualRefundForm
+            payment={payment}
+            balance={view.balance}
+            reasons={view.reasons}
+            isReasonRequired={view.isReasonRequired}
+            isSending={isSending}
+            onSending={onSending}
+            onClose={onClose}
+          />
+        </>
       );
     case "not_refundable":
       return <NotRefundableNotice status={view.status} />;

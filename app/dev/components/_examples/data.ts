@@ -212,6 +212,7 @@ export const bulkRow: BulkRowView = {
   refundId: null,
   refundStatus: null,
   outside: null,
+  alert: null,
 };
 
 /** Each with other data in its sentence. */

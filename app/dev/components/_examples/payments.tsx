@@ -116,6 +116,7 @@ export function PaymentExamples() {
       {OPEN_ALERTS.map((alert) => (
         <Example key={alert} component="MoneyAlert" state={alert}>
           <MoneyAlert alert={alert} />
+          <MoneyAlert alert={alert} isInRow />
         </Example>
       ))}
       <Example component="BalanceBar" state="partly refunded">

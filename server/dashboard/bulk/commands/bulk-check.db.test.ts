@@ -70,6 +70,23 @@ describe("before anything is sent", () => {
     expect(driver.sent()).toBe(0);
   });
 
+  it("tells of rows whose money may be gone, until they are sent, and sends them all the same", async () => {
+    const { service } = harness;
+    const gone = service.addPayment({ merchant_transaction_id: "GONE" });
+    const spent = service.addPayment({ merchant_transaction_id: "SPENT" });
+    service.addPayment({ merchant_transaction_id: "FINE" });
+    service.alerts.set(gone.transaction_id, "charged_back").set(spent.transaction_id, "disputed");
+    const runId = await driver.prepare(ctx, "refund", "reference,amount\nGONE,1.00\nSPENT,999.00\nFINE,1.00");
+    expect(await driver.rows(ctx, runId)).toMatchObject([
+      { state: "ready", alert: "charged_back" },
+      { state: "problem", alert: "disputed" },
+      { state: "ready", alert: null },
+    ]);
+    await driver.start(ctx, runId);
+    await driver.finish(ctx, runId);
+    expect((await driver.rows(ctx, runId))[0]).toMatchObject({ state: "accepted", alert: null });
+  });
+
   it("reads amounts as in the refund form, and only in the payment's own currency", async () => {
     harness.service.addPayment({ merchant_transaction_id: "RUPEES", transaction_amount: "5000.00" });
     harness.service.addPayment({

@@ -107,6 +107,7 @@ function verdictOf(
     leftPaise: isReady ? (evaluation.leftPaise?.toString() ?? null) : null,
     outsidePaise: evaluation.outside?.amountPaise.toString() ?? null,
     outsideReportedAt: evaluation.outside ? new Date(evaluation.outside.reportedAtMs).toISOString() : null,
+    moneyAlert: evaluation.alert ?? null,
     faults: isReady ? [] : [evaluation.fault],
   };
 }

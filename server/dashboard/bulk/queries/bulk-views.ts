@@ -119,6 +119,7 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
     refundId,
     refundStatus,
     outside: outsideOf(row),
+    alert: UNSENT.includes(state) ? row.moneyAlert : null,
   };
 }
 

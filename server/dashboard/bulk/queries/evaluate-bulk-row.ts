@@ -1,6 +1,7 @@
 import type { BulkFault, BulkKind } from "@/lib/bulk";
 import { statusAllows } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { formatPaise, paiseOf } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { ServiceError } from "@/lib/service-error";
@@ -25,6 +26,8 @@ export type BulkRowEvaluation =
       amountPaise: bigint;
       leftPaise: bigint | null;
       outside: OutsideRefunds | null;
+      /** Whether the payment's money may be gone. */
+      alert: OpenAlert | null;
       reference?: string;
     }
   | {
@@ -32,6 +35,7 @@ export type BulkRowEvaluation =
       payment: PaymentView | null;
       fault: BulkFault;
       outside?: OutsideRefunds | null;
+      alert?: OpenAlert | null;
       reference?: string;
     }
   | { kind: "trouble"; trouble: ServiceError };
@@ -132,15 +136,16 @@ async function evaluateRefund(
   // What approvals, other runs and refund requests reserve is compared for all rows of the run together.
   const manualPaise = manual.get(transactionId) ?? 0n;
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise: 0n };
+  const { alert } = reading;
   const { leftPaise, outside } = balanceOf({ ...reading, reported, holds });
   if (amountPaise > leftPaise) {
     const fault = { kind: "exceeds", left: formatPaise(leftPaise), currency } as const;
-    return { kind: "problem", payment, fault, outside };
+    return { kind: "problem", payment, fault, outside, alert };
   }
   if (isImpossiblePart(amountPaise, leftPaise, currency)) {
     return { kind: "problem", payment, fault: { kind: "bad_amount", currency } };
   }
-  return { kind: "ready", payment, amountPaise, leftPaise, outside };
+  return { kind: "ready", payment, amountPaise, leftPaise, outside, alert };
 }
 
 function evaluateCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRowEvaluation {
@@ -151,7 +156,8 @@ function evaluateCancel(row: BulkRow, payments: readonly PaymentView[]): BulkRow
   if (!statusAllows(payment.status, "cancel_payment")) {
     return { kind: "problem", payment, fault: { kind: "status", status: payment.status } };
   }
-  return { kind: "ready", payment, amountPaise: paiseOf(payment.amount), leftPaise: null, outside: null };
+  const amountPaise = paiseOf(payment.amount);
+  return { kind: "ready", payment, amountPaise, leftPaise: null, outside: null, alert: null };
 }
 
 function candidatesOf(row: BulkRow, payments: readonly PaymentView[]): PaymentView[] {

@@ -1,4 +1,5 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import { BULK_ROW_COLUMNS, type BulkRow, hasOutcome } from "./bulk-rows";
@@ -18,6 +19,7 @@ export type BulkVerdict = {
   /** What the service had reported as refunded outside the dashboard. */
   outsidePaise: string | null;
   outsideReportedAt: string | null;
+  moneyAlert: OpenAlert | null;
   currency: string | null;
   isTest: boolean;
   faults: BulkFault[];
@@ -29,10 +31,10 @@ export async function storeBulkVerdicts(db: Db, verdicts: readonly BulkVerdict[]
      set state = v.state, reference = coalesce(v.reference, r.reference),
        fingerprint = coalesce(v.fingerprint, r.fingerprint), transaction_id = coalesce(v."transactionId", r.transaction_id),
        amount_paise = coalesce(v."amountPaise", r.amount_paise), left_paise = v."leftPaise", outside_paise = v."outsidePaise",
-       outside_reported_at = v."outsideReportedAt", currency = v.currency,
+       outside_reported_at = v."outsideReportedAt", money_alert = v."moneyAlert", currency = v.currency,
        is_test = v."isTest", faults = v.faults
      from jsonb_to_recordset($1::jsonb) as v ("rowId" uuid, state text, reference text, fingerprint text, "transactionId" text, "amountPaise" bigint,
-       "leftPaise" bigint, "outsidePaise" bigint, "outsideReportedAt" timestamptz, currency text, "isTest" boolean, faults jsonb)
+       "leftPaise" bigint, "outsidePaise" bigint, "outsideReportedAt" timestamptz, "moneyAlert" text, currency text, "isTest" boolean, faults jsonb)
      where r.id = v."rowId" and r.state = 'unchecked'`,
     [JSON.stringify(verdicts)],
   );

@@ -1,4 +1,5 @@
 import type { BulkFault, BulkFound, BulkRowState } from "@/lib/bulk";
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { OBSTACLES_FOR_PEOPLE } from "@/lib/refunds/unknown-refund-views";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
@@ -138,11 +139,12 @@ export type ListedBulkRow = BulkRow & {
   confirmedBy: string | null;
   outsidePaise: bigint | null;
   outsideReportedAt: Date | null;
+  moneyAlert: OpenAlert | null;
 };
 
 /** A row with the outcome of its refund. */
 export const LISTED_COLUMNS = `${COLUMNS}, r.refund_id as "refundId", r.refund_status as "refundStatus",
-  r.outside_paise as "outsidePaise", r.outside_reported_at as "outsideReportedAt",
+  r.outside_paise as "outsidePaise", r.outside_reported_at as "outsideReportedAt", r.money_alert as "moneyAlert",
   p.name as "confirmedBy"`;
 export const LISTED_FROM = "from current_bulk_rows r left join people p on p.id = r.confirmed_by";
 

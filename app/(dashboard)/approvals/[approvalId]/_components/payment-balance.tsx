@@ -1,5 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
@@ -33,6 +34,7 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
   }
   return (
     <Panel title={t("detail.balance")}>
+      <MoneyAlert alert={view.alert} />
       <Facts>
         {LINES.map((line) => (
           <Fact key={line} name={t(`detail.${line}`)}>

@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { FaultText } from "@/components/bulk/fault-text";
 import { TestBadge } from "@/components/payments/test-badge";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import { EmptyValue } from "@/components/ui/empty-value";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
@@ -49,6 +50,7 @@ export function ReviewRows({ rows, isDecided, hasMixedRows }: ReviewRowsProps) {
           {row.faults.map((fault) => (
             <FaultText key={JSON.stringify(fault)} fault={fault} />
           ))}
+          <MoneyAlert alert={row.alert} isInRow />
           {row.confirmedBy !== null && (
             <p className="text-xs text-ink-muted">
               <Sentence>{t("review.confirmedBy", { person: row.confirmedBy })}</Sentence>

@@ -11,6 +11,7 @@ import { type BulkKind, type BulkRowView, isPaidLate } from "@/lib/bulk";
 import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ConfirmRow } from "./confirm-row";
+import { MoneyAlert } from "@/components/refunds/money-alert";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { FaultText } from "@/components/bulk/fault-text";
 
@@ -113,6 +114,7 @@ function RowSubject({
       {row.faults.map((fault) => (
         <FaultText key={JSON.stringify(fault)} fault={fault} />
       ))}
+      <MoneyAlert alert={row.alert} isInRow />
       {row.currency !== null && <OutsideRefunds outside={row.outside} currency={row.currency} />}
       {confirmsFor !== null && (row.state === "likely_duplicate" || row.confirmedBy !== null) && (
         <ConfirmRow runId={confirmsFor} row={row} />
