@@ -93,6 +93,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/routing/merchant.process.test.ts",
     "create-key adds a key with the access that was asked for, beside the earlier ones",
   ],
+  [
+    /^npm init -y && npm pkg set type=module$/,
+    "server/routing/http/client-guide.http.test.ts",
+    "prints the link to send the customer to",
+  ],
   [/^promtool test rules/, "server/checks/monitoring-rules.test.ts", "promtool"],
 ];
 

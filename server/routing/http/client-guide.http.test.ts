@@ -1,34 +1,49 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
 import { choose, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
-/** The programs of docs/client.md, unchanged, run on the built `dist/client.js` and the real service. */
+/** The programs of docs/client.md, unchanged, run on the client in a folder as the page says to make it, and the real service. */
 const guide = readFileSync(join(projectRoot(), "docs/client.md"), "utf8");
 const [createPayment = "", refundOnce = ""] = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(
   ([, program = ""]) => program,
 );
 
+const [install = ""] = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = ""]) => commands);
+
 let service: TestService;
+let folder: string;
 beforeAll(async () => {
   service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), "paydeck-shop-"));
+  const root = projectRoot();
+  // Tests reach no registry.
+  const zod = `mkdir node_modules && cp -r ${root}/node_modules/zod node_modules`;
+  const commands = install.replaceAll("/path/to/paydeck", root).replace("npm install zod@4", zod);
+  await promisify(execFile)("sh", ["-e", "-c", commands], { cwd: folder });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 type Printed = { code: number; out: string; errors: string };
 
-/** Runs in `dist`, where "./client.js" is the built client. */
-function run(program: string, values: string[], env: Record<string, string> = {}): Promise<Printed> {
+async function run(program: string, values: string[], env: Record<string, string> = {}): Promise<Printed> {
   const { apiKey, salt } = service.merchant;
+  await writeFile(join(folder, "program.js"), program);
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--input-type=module", "--eval", program, "--", "program", ...values],
+      ["program.js", ...values],
       {
-        cwd: join(projectRoot(), "dist"),
+        cwd: folder,
         env: {
           NODE_ENV: "test",
           PAYDECK_URL: service.baseUrl,
