@@ -7,6 +7,11 @@ export function failsInitialisation(amountPaise: bigint): boolean {
   return amountPaise % 100n === 94n;
 }
 
+/** Paid, and later the simulator has no money for it any more. */
+export function losesItsMoney(amountPaise: bigint): boolean {
+  return amountPaise % 100n === 95n;
+}
+
 /** Why the simulator declines a charge: the reasons that real gateways give most often. */
 export function declineReason(amountPaise: bigint): { code: string; message: string } {
   switch (amountPaise % 100n) {

@@ -10,8 +10,9 @@ import {
   type GatewayRefund,
   GatewayRecordUnknown,
   GatewayUnavailable,
+  type LookupPurpose,
 } from "../port";
-import { declineReason, failsInitialisation, refundFailure, refundFate } from "./fate";
+import { declineReason, failsInitialisation, losesItsMoney, refundFailure, refundFate } from "./fate";
 import {
   type ChargeRecord,
   findCharge,
@@ -47,9 +48,11 @@ export function createSimulator(options: {
     return { gatewayRefundId, status: "FAILURE", ...(failure !== null && { failure }) };
   }
 
-  async function fetchPayment(checkoutId: string): Promise<GatewayPayment> {
+  async function fetchPayment(checkoutId: string, purpose?: LookupPurpose): Promise<GatewayPayment> {
     const charge = await findCharge(pool, checkoutId);
-    return charge === null ? { status: "OPEN" } : presentCharge(charge);
+    if (charge === null) return { status: "OPEN" };
+    if (purpose === "look" && losesItsMoney(charge.amountPaise)) return { status: "CLOSED" };
+    return presentCharge(charge);
   }
 
   return {

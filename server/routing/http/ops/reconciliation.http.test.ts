@@ -56,6 +56,20 @@ describe("a run", () => {
     expect(await reconciler.statusOf(missed)).toBe("INITIATED");
   });
 
+  test("finds the simulator's payment whose money has left, and the payment has an alert", async () => {
+    const payment = await merchant.payment({ transaction_amount: "500.95" });
+    const alert = async () => {
+      const body = { transaction_id: payment.transaction_id };
+      return (await merchant.ops("POST", "/v1/ops/refunds/balance", body)).json;
+    };
+    expect(await alert()).toMatchObject({ transaction_status: "SUCCESS", alert: null });
+    expect(await reconciler.run()).toMatchObject({ compared: 1, left: 1 });
+    expect(await reconciler.findings()).toMatchObject([
+      { problem: "unpaid_there", there: { status: "CLOSED" } },
+    ]);
+    expect(await alert()).toMatchObject({ transaction_status: "SUCCESS", alert: "charge_missing" });
+  });
+
   test("repairs what is certain when it is asked to, and leaves the rest", async () => {
     const differs = await merchant.payment();
     await reconciler.chargedAt(differs, 40_000);
