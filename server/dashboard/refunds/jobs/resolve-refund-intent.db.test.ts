@@ -84,9 +84,14 @@ it("is not sent again to a service that has lost idempotency since its list of o
   expect([sent() - before, (await intentOf(intentId))?.state]).toEqual([0, "UNKNOWN"]);
 });
 
-it.each([true, false])(
-  "is sent again unless a failed refund of the payment was paid late since it was decided (paid late: %s)",
-  async (isPaidLate) => {
+it.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])(
+  "is sent again unless a failed refund of the payment was paid late since it was decided (paid late: %s, its failure was seen: %s)",
+  async (isPaidLate, isFailureSeen) => {
     await submit(randomUUID());
     await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
     const [first] = harness.service.refunds;
@@ -95,6 +100,11 @@ it.each([true, false])(
       refund_completed_at: "2026-11-21T09:00:05.000Z",
     });
     const intentId = await leaveUnknown("before");
+    if (!isFailureSeen)
+      await harness.pool.query(
+        "update refund_intents set refund_status = 'INITIATED', completed_at = null where id <> $1",
+        [intentId],
+      );
     const before = sent();
     if (isPaidLate) Object.assign(first ?? {}, { refund_succeeded_late_at: "2026-11-21T09:00:06.000Z" });
     await harness.pass(AFTER_DEADLINE_MS);

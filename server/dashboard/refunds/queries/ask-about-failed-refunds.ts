@@ -16,17 +16,15 @@ type AskedAbout = { kind: "asked"; ids: ReadonlySet<string> } | { kind: "trouble
  * intents. Calls the service only if there is a failed refund.
  */
 export async function askAboutFailedRefunds(services: Services, transactionId: string): Promise<AskedAbout> {
-  const { routing, pool, clock } = services;
-  const { serviceAddress } = routing;
+  const { pool, clock } = services;
+  const { serviceAddress } = services.routing;
   const intents = await listIntentsOfPayment(pool, transactionId);
   const failed = intents.filter((intent) => mayBePaidLate(intent, serviceAddress));
   const ids = new Set(failed.map(({ id }) => id));
   if (failed.length === 0) return { kind: "asked", ids };
 
   const failedIds = new Set(failed.map(({ refundId }) => refundId));
-  const reading = (await routing.capabilities()).offers("refunds.search")
-    ? await refundsOfPayment(services, transactionId)
-    : await readOneByOne(services, failed);
+  const reading = await readRefunds(services, transactionId, failed);
   if (reading.kind === "trouble") return reading;
   const late = reading.refunds.filter(
     (refund) => failedIds.has(refund.refund_id) && isPaidAfterFailure(refund),
@@ -74,19 +72,42 @@ export async function isOvertakenByLateRefund(
   const asked = await askAboutFailedRefunds(services, intent.transactionId);
   if (asked.kind === "trouble") return null;
   const intents = await listIntentsOfPayment(services.pool, intent.transactionId);
-  return intents.some(
+  const isOvertaken = intents.some(
     ({ lateSuccessSeenAt, countedAtMs }) =>
       lateSuccessSeenAt !== null && countedAtMs !== null && countedAtMs > intent.recordedAtMs,
   );
+  if (isOvertaken) return true;
+  // One of which only acceptance is known here may have failed, which freed its amount, and been paid late between two polls.
+  const open = intents.filter(
+    ({ state, completedAt, serviceAddress }) =>
+      state === "ACCEPTED" && completedAt === null && serviceAddress === services.routing.serviceAddress,
+  );
+  if (open.length === 0) return false;
+  const reading = await readRefunds(services, intent.transactionId, open);
+  if (reading.kind === "trouble") return null;
+  const openIds = new Set(open.map(({ refundId }) => refundId));
+  return reading.refunds.some(
+    (refund) => openIds.has(refund.refund_id) && refund.refund_succeeded_late_at !== undefined,
+  );
+}
+
+async function readRefunds(
+  services: Services,
+  transactionId: string,
+  intents: readonly RefundIntent[],
+): Promise<RefundsOfPayment> {
+  return (await services.routing.capabilities()).offers("refunds.search")
+    ? refundsOfPayment(services, transactionId)
+    : readOneByOne(services, intents);
 }
 
 /** For a service that lists no refunds. One that it does not know was not paid. */
 async function readOneByOne(
   { routing }: Services,
-  failed: readonly RefundIntent[],
+  intents: readonly RefundIntent[],
 ): Promise<RefundsOfPayment> {
   const refunds: RefundRecord[] = [];
-  for (const { refundId } of failed) {
+  for (const { refundId } of intents) {
     if (refundId === null) continue;
     const answer = await routing.refundStatus(refundId);
     if (answer.kind === "answered") refunds.push(answer.value);
