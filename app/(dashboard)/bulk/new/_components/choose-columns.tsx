@@ -121,7 +121,7 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
               <tr className="max-sm:block max-sm:divide-y max-sm:divide-line">
                 <th
                   scope="col"
-                  className="px-3 py-2 text-end align-bottom text-xs font-medium text-ink-muted max-sm:hidden"
+                  className="ps-5 pe-3 pb-4 text-end align-bottom text-xs font-medium text-ink-muted max-sm:hidden"
                 >
                   {t("column.row")}
                 </th>
@@ -129,7 +129,7 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
                   <th
                     key={index}
                     scope="col"
-                    className="min-w-48 px-2 py-2 text-start align-bottom font-medium max-sm:block max-sm:px-4 max-sm:py-3"
+                    className="min-w-52 px-2 py-2 text-start align-bottom font-medium max-sm:block max-sm:px-4 max-sm:py-3"
                   >
                     <bdi className="mb-1 line-clamp-2 text-xs wrap-anywhere text-ink-muted">
                       {nameOf(records[heading]?.cells[index]) ??
@@ -146,7 +146,7 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
             <tbody className="max-sm:hidden">
               {rows.slice(0, SHOWN_ROWS).map(({ line, cells }) => (
                 <tr key={line} className="border-t border-line">
-                  <td className="px-3 py-2 text-end text-ink-muted tabular-nums">{line}</td>
+                  <td className="py-2 ps-5 pe-3 text-end text-ink-muted tabular-nums">{line}</td>
                   {Array.from({ length: width }, (_, index) => (
                     <td
                       key={index}
@@ -163,7 +163,7 @@ export function ChooseColumns({ kind, fileName, preview, isSending, onChosen, on
             </tbody>
           </table>
           {rowCount > SHOWN_ROWS && (
-            <p className="border-t border-line px-3 py-2 text-sm text-ink-muted max-sm:hidden">
+            <p className="border-t border-line px-5 py-2 text-sm text-ink-muted max-sm:hidden">
               {t("choose.more", { n: rowCount - SHOWN_ROWS })}
             </p>
           )}
