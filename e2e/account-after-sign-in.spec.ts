@@ -3,6 +3,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { enter, type Invited, invitedPerson } from "./support/invited";
 import { enterHere } from "./support/next-person";
+import { createPaidPayment } from "./support/merchant";
+import { openRefund } from "./support/staff";
 import { addAccount, type SecondAccount } from "./support/second-account";
 
 const finance = { email: "finance@example.com", password: E2E.password };
@@ -84,4 +86,22 @@ test("who has no role in an account is led from its address to their own, and fe
   await page.getByRole("link", { name: "Go to payments" }).click();
   await expect(page).toHaveURL("/payments");
   await expectAllIn(page, null);
+});
+
+test("what was typed is there again after a sign-in, also where the notice stood in place of the form (0374)", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("60.00");
+  const person = await invitedPerson(browser, "finance");
+  const { page } = person;
+  await page.goto(`/payments/${payment.transaction_id}`);
+  const dialog = await openRefund(page, payment.transaction_id);
+  await dialog.getByLabel("Refund amount").fill("20.00");
+  await page.context().clearCookies();
+  await dialog.getByRole("button", { name: "Refund ₹20.00" }).click();
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await enterHere(page, person);
+  const again = await openRefund(page, payment.transaction_id);
+  await expect(again.getByLabel("Refund amount")).toHaveValue("20.00");
+  await page.context().close();
 });

@@ -15,27 +15,28 @@ const KILOBYTE = 1_000;
 const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   // The bell, the requests and the notes of colleagues came to 2 kB, the account in each address to 0.6 kB, manual refunds
   // and what the pages of all accounts share to 0.3 kB.
-  "/payments": 193,
-  "/payments/find": 180,
-  "/payments/new": 180,
+  "/payments": 194,
+  "/payments/find": 181,
+  "/payments/new": 181,
   // Reads that are dropped when the person leaves, what was typed before a sign-in, and named signs of direction came to 1 kB
   // in every page.
+  // Isolated names in sentences came to 0.5 kB in every page, and the fields as they were at the last press to 0.2 kB.
   // Focus that follows a navigation came to 0.2 kB, and to 0.3 kB with the failover of a trial.
-  "/queues": 172,
-  "/refunds": 173,
-  "/reconciliation": 172,
-  "/rules": 182,
+  "/queues": 173,
+  "/refunds": 174,
+  "/reconciliation": 173,
+  "/rules": 183,
 };
-const BUDGET = 172;
+const BUDGET = 173;
 /** The same for pages of one record: their sizes and up to 2 kB, so that none grows unnoticed. */
 const RECORD_BUDGETS: Record<string, number> = {
-  refund: 191,
-  request: 174,
-  approval: 191,
-  run: 190,
-  customer: 181,
-  comparison: 173,
-  finding: 175,
+  refund: 192,
+  request: 175,
+  approval: 192,
+  run: 191,
+  customer: 182,
+  comparison: 174,
+  finding: 176,
 };
 
 /**

@@ -9,7 +9,7 @@ import { DashboardError, SignedOutError } from "./fetch-view";
 /** Why a fetch brought no view; the data on the screen is stale. `onRetry` where no fetch follows automatically. */
 export function FetchFailedNotice({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const t = useTranslations("common");
-  if (error instanceof SignedOutError) return <SignedOut />;
+  if (error instanceof SignedOutError) return <SignedOut isRead />;
   if (error instanceof DashboardError && error.status === 403) {
     return (
       <Notice tone="danger" role="alert" title={t("fetchFailed.forbiddenTitle")}>

@@ -53,7 +53,7 @@ export function RefreshWhile({ isOpen, seed }: { isOpen: boolean; seed: string }
     };
   }, [isOpen, isSignedOut, seed, router]);
 
-  return isSignedOut ? <SignedOut /> : null;
+  return isSignedOut ? <SignedOut isRead /> : null;
 }
 
 function isDialogOpen(): boolean {

@@ -2,6 +2,7 @@
 
 import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslations } from "use-intl/react";
+import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { mentionsIn } from "@/lib/notes/mentions";
 import {
@@ -43,6 +44,7 @@ export function NoteForm(props: NoteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { people, load } = usePeopleToMention(about, text.includes("@"));
   const error = useNoteError(outcome);
+  const isSignedOut = outcome !== null && outcome !== "lost" && outcome.kind === "signed_out";
   const left = MAX_NOTE_LENGTH - codePointLength(text.trim());
 
   const sent = async (): Promise<NoteOutcome | "lost"> => {
@@ -78,7 +80,7 @@ export function NoteForm(props: NoteFormProps) {
       <MentionField
         label={label}
         hint={left < MAX_NOTE_LENGTH - COUNTED_FROM ? t("left", { n: left }) : t("hint")}
-        error={error}
+        error={isSignedOut ? undefined : error}
         value={text}
         people={people}
         // A new note leaves the form open for what is typed meanwhile; an edited one closes it.
@@ -88,6 +90,7 @@ export function NoteForm(props: NoteFormProps) {
         {...(onCancel !== undefined && { onEscape: onCancel })}
         fieldRef={field}
       />
+      {isSignedOut && <SignedOut />}
       <div className="flex flex-wrap justify-end gap-2">
         {onCancel !== undefined && (
           <Button size="sm" disabled={isSending} onClick={onCancel}>

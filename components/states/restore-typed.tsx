@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useAddress, useOwner, usePagePerson } from "@/components/ui/page-account";
 import { usePath } from "@/components/ui/use-path";
-import { restoreTyped, takeTyped } from "./typed-fields";
+import { restoreTyped, takeTyped, watchPresses } from "./typed-fields";
 
 /** Fields may appear long after the page: in a dialog that the person opens again. */
 const EVERY_MS = 250;
@@ -12,6 +12,8 @@ const EVERY_MS = 250;
 export function RestoreTyped() {
   const owner = useOwner(usePagePerson());
   const path = useAddress(usePath());
+  // Those of another page are nothing for this one.
+  useEffect(() => watchPresses(), [owner, path]);
   useEffect(() => {
     const typed = takeTyped(owner, path);
     if (typed.size === 0) return;

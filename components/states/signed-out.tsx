@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { useCurrentAddress } from "@/components/live/use-current-address";
 import { buttonClass } from "@/components/ui/button";
@@ -8,14 +9,20 @@ import { useAddress, useOwner, usePagePerson } from "@/components/ui/page-accoun
 import { usePath } from "@/components/ui/use-path";
 import { withAccount } from "@/lib/accounts/address";
 import { paths } from "@/lib/paths";
-import { keepTyped } from "./typed-fields";
+import { holdPressed, keepTyped } from "./typed-fields";
 
-/** In place of what a person gets whose session has ended: a fetched view or an action's outcome. Sign-in returns to this page, with what was typed. */
-export function SignedOut() {
+/**
+ * In place of what a person gets whose session has ended: an action's outcome or a view that was to be fetched again (`isRead`).
+ * Sign-in returns to this page, with what was typed.
+ */
+export function SignedOut({ isRead = false }: { isRead?: boolean }) {
   const t = useTranslations("common.signedOut");
   const here = useCurrentAddress();
   const owner = useOwner(usePagePerson());
   const path = useAddress(usePath());
+  useEffect(() => {
+    if (!isRead) holdPressed();
+  }, [isRead]);
   return (
     <Notice
       tone="warning"

@@ -10,14 +10,42 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** A file cannot be kept, and a secret must not be. */
 const NOT_KEPT = new Set(["password", "file", "hidden", "submit", "button", "reset", "image"]);
 
+/** As they were at the last press, unless something was typed since; and those of a press whose outcome is the end of the session. */
+let atPress: TypedField[] = [];
+let held: TypedField[] = [];
+
+/**
+ * Reads the fields at each press, before anything is sent: when the outcome is there, React has reset the form, or the notice is in
+ * its place. Returns what ends it.
+ */
+export function watchPresses(): () => void {
+  const onPress = (): void => {
+    atPress = fieldsNow();
+  };
+  const onInput = ({ isTrusted }: Event): void => {
+    if (isTrusted) [atPress, held] = [[], []];
+  };
+  const watched = [
+    ["click", onPress],
+    ["submit", onPress],
+    ["input", onInput],
+  ] as const;
+  for (const [event, listener] of watched) document.addEventListener(event, listener, true);
+  return () => {
+    for (const [event, listener] of watched) document.removeEventListener(event, listener, true);
+    [atPress, held] = [[], []];
+  };
+}
+
+/** For the outcome of a press: its fields are kept, and not those of the press of the link. */
+export function holdPressed(): void {
+  held = atPress;
+}
+
 export function keepTyped(owner: string, path: string): void {
-  const fields = [...controls()].slice(0, MAX_FIELDS).map(([key, control]) => ({
-    key,
-    value: control.value,
-    isChecked: isTicked(control) ? control.checked : null,
-  }));
+  const fields = new Map([...fieldsNow(), ...held].map((field) => [field.key, field]));
   try {
-    const kept: Kept = { owner, path, fields };
+    const kept: Kept = { owner, path, fields: [...fields.values()] };
     sessionStorage.setItem(TYPED_KEY, JSON.stringify(kept));
   } catch {
     // Without storage the page opens with nothing typed.
@@ -56,16 +84,27 @@ export function restoreTyped(typed: Map<string, TypedField>): number {
   return typed.size;
 }
 
+function fieldsNow(): TypedField[] {
+  return [...controls()].slice(0, MAX_FIELDS).map(([key, control]) => ({
+    key,
+    value: control.value,
+    isChecked: isTicked(control) ? control.checked : null,
+  }));
+}
+
 function isTicked(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
 }
 
-/** Each control with a key that is the same in the next load of the page: its form's name, its own, and its place among equals. */
+/** Each control with a key that is the same in the next load of the page: its form's name or dialog's title, its own name, and its place among equals. */
 function* controls(): Generator<[string, Control]> {
   const counts = new Map<string, number>();
   for (const control of document.querySelectorAll<Control>("form :is(input, textarea, select)")) {
     if (NOT_KEPT.has(control.type) || /password|one-time-code/u.test(control.autocomplete)) continue;
-    const form = control.form?.getAttribute("aria-label") ?? "";
+    const form =
+      control.form?.getAttribute("aria-label") ??
+      control.closest("dialog")?.querySelector("h2")?.textContent ??
+      "";
     const name =
       control.name || control.getAttribute("aria-label") || (control.labels?.[0]?.textContent ?? "");
     const base = JSON.stringify([form, name, isTicked(control) ? control.value : ""]);

@@ -57,7 +57,7 @@ export function BellList({ onClose }: { onClose: () => void }) {
   if (loaded.kind === "signed_out")
     return (
       <div className="p-4">
-        <SignedOut />
+        <SignedOut isRead />
       </div>
     );
   if (loaded.kind === "failed")

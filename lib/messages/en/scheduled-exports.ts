@@ -43,7 +43,6 @@ export const scheduledExports = {
   created: "Scheduled.",
   tooMany: "You have reached the limit of {max} scheduled exports. Delete one first.",
   forbidden: "Your role does not allow this. Nothing was changed.",
-  signedOut: "You are signed out. Nothing was changed; sign in and try again.",
   rules:
     "Files are kept for a week, and only you can download them. If your role no longer allows exports, nothing is written. Customers’ contacts are never included.",
   source: {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { useFormAction } from "@/components/forms/use-form-action";
+import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { Link } from "@/components/ui/link";
@@ -99,13 +100,14 @@ export function ScheduleForm({ list, query, source, zone }: ScheduleFormProps) {
           {!isLost && state?.kind === "created" && t("created")}
         </p>
       </div>
-      {(isLost || (wasRefused && state.kind !== "invalid")) && (
+      {!isLost && state?.kind === "signed_out" && <SignedOut />}
+      {(isLost || state?.kind === "too_many" || state?.kind === "forbidden") && (
         <p role="alert" className="mt-2 text-sm text-danger">
           {isLost
             ? common("lostAnswer.body")
             : state?.kind === "too_many"
               ? t("tooMany", { max: state.max })
-              : t(state?.kind === "forbidden" ? "forbidden" : "signedOut")}
+              : t("forbidden")}
         </p>
       )}
       <p className="mt-3 max-w-prose text-xs text-ink-muted">{t("rules")}</p>
