@@ -99,7 +99,7 @@ test("what was typed is there again after a sign-in, also where the notice stood
   await dialog.getByLabel("Refund amount").fill("20.00");
   await page.context().clearCookies();
   await dialog.getByRole("button", { name: "Refund ₹20.00" }).click();
-  await page.getByRole("link", { name: "Sign in again" }).click();
+  await dialog.getByRole("link", { name: "Sign in again" }).click();
   await enterHere(page, person);
   const again = await openRefund(page, payment.transaction_id);
   await expect(again.getByLabel("Refund amount")).toHaveValue("20.00");
