@@ -6,8 +6,16 @@ import { clearSignInFailures, insertSession, rememberDevice, type SessionOpening
 import { notifyOfSignIn } from "./notify-of-sign-in";
 import type { SignInDevice } from "./sign-in-device";
 
-/** A session lasts a working day, whatever happens in it. */
+/** A session ends so long after its person last worked in it, and in any case so long after it began (0103). */
 export const SESSION_SECONDS = 12 * 60 * 60;
+export const SESSION_LIMIT_SECONDS = 24 * 60 * 60;
+
+/** When a session that somebody works in at `at` ends. */
+export function sessionEnd(createdAt: Date, at: Date): Date {
+  return new Date(
+    Math.min(createdAt.getTime() + SESSION_LIMIT_SECONDS * 1000, at.getTime() + SESSION_SECONDS * 1000),
+  );
+}
 
 /** A device that is not used for so long is a new one. No browser keeps a cookie longer. */
 export const DEVICE_SECONDS = 400 * 24 * 60 * 60;
@@ -27,7 +35,7 @@ export async function openSession(
     id: sessionId,
     personId: person.id,
     createdAt: opening.at,
-    expiresAt: new Date(opening.at.getTime() + SESSION_SECONDS * 1000),
+    expiresAt: sessionEnd(opening.at, opening.at),
     device: opening.device.userAgent,
     deviceHash: opening.device.tokenHash,
     openedBy: opening.by,

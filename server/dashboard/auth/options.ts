@@ -5,7 +5,7 @@ import { limited } from "@/server/platform/log";
 import type { Runtime } from "../runtime";
 import { identityProviderOf, PROVIDER_ID } from "./identity-provider";
 import { answerRetryAfter } from "./retry-after";
-import { type Caller, SESSION_SECONDS, signIn } from "./sign-in";
+import { type Caller, SESSION_LIMIT_SECONDS, signIn } from "./sign-in";
 import { signInByProvider } from "./sign-in-by-provider";
 import { signOut } from "./sign-out";
 
@@ -40,7 +40,7 @@ export function authOptions(
   const { identityProvider } = runtime.settings;
   return {
     pages: { signIn: paths.login(), error: paths.login() },
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    session: { strategy: "jwt", maxAge: SESSION_LIMIT_SECONDS },
     providers: [
       credentialsProvider({
         credentials: { email: { type: "email" }, password: { type: "password" } },

@@ -2,21 +2,21 @@ import { cookies } from "next/headers";
 import { getRuntime } from "../runtime";
 import { isOverTls } from "./is-over-tls";
 import { decryptSession, encryptSession, sessionCookieName } from "./session-token";
-import { CHALLENGE_MS, SESSION_SECONDS } from "./sign-in";
+import { CHALLENGE_MS, SESSION_LIMIT_SECONDS } from "./sign-in";
 
 const CHALLENGE_COOKIE = "sign-in-challenge";
 
-/** Sets the cookie that next-auth reads: the same that it writes for its own providers. */
+/** Sets the cookie that next-auth reads: the same that it writes for its own providers. The session may end before it. */
 export async function writeSessionCookie(session: { userId: string; sessionId: string }): Promise<void> {
   const isSecure = await isOverTls();
   const secret = getRuntime().settings.sessionSecret;
-  const value = await encryptSession(session, { secret, maxAge: SESSION_SECONDS });
+  const value = await encryptSession(session, { secret, maxAge: SESSION_LIMIT_SECONDS });
   (await cookies()).set(sessionCookieName(isSecure), value, {
     httpOnly: true,
     sameSite: "lax",
     path: "/",
     secure: isSecure,
-    maxAge: SESSION_SECONDS,
+    maxAge: SESSION_LIMIT_SECONDS,
   });
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findSessionPerson } from "../people/store/sessions";
+import { findSessionPerson, findSignedInPerson } from "../people/store/sessions";
 import { insertPerson, updatePasswordHash } from "../people/store/people";
 import { type Harness, startHarness } from "../testing/harness";
 import { delayAfter, LOCK_MS, MAX_FAILURES } from "./attempts";
+import { noteUse } from "./note-use";
 import { hashPassword, verifyPassword } from "./password";
 import { seedSandboxPeople } from "./seed-sandbox-people";
 import { SESSION_SECONDS, signIn } from "./sign-in";
@@ -26,6 +27,16 @@ beforeEach(async () => {
   await insertPerson(harness.pool, person, harness.clock.now());
 });
 afterAll(() => harness.stop());
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A request in the session, as `currentActor` notes it. */
+async function use(sessionId: string, isWork: boolean): Promise<void> {
+  const at = harness.clock.now();
+  const found = await findSignedInPerson(harness.pool, sessionId, at);
+  if (found === null) throw new Error("the session has ended");
+  await noteUse(harness.pool, found, { at, isWork });
+}
 
 const enter = (email: string, password: string) => signIn(harness.services, { email, password });
 async function open(): Promise<string> {
@@ -95,9 +106,24 @@ describe("a session ends at the next request (failure 35)", () => {
     expect(await actorOf(sessionId)).toBeNull();
   });
 
-  it("twelve hours after it began, whatever happened in between", async () => {
+  it("a day after it began at the latest, however much its person works", async () => {
     const sessionId = await open();
-    harness.clock.advance(SESSION_SECONDS * 1000 - 1_000);
+    for (let hours = 11; hours < 24; hours += 11) {
+      harness.clock.advance(11 * HOUR_MS);
+      await use(sessionId, true);
+    }
+    harness.clock.advance(2 * HOUR_MS - 1_000);
+    expect(await actorOf(sessionId)).not.toBeNull();
+    await use(sessionId, true);
+    harness.clock.advance(1_000);
+    expect(await actorOf(sessionId)).toBeNull();
+  });
+
+  it("twelve hours after its person last worked, although an open page polls", async () => {
+    const sessionId = await open();
+    harness.clock.advance(6 * HOUR_MS);
+    await use(sessionId, false);
+    harness.clock.advance(SESSION_SECONDS * 1000 - 6 * HOUR_MS - 1_000);
     expect(await actorOf(sessionId)).not.toBeNull();
     harness.clock.advance(1_000);
     expect(await actorOf(sessionId)).toBeNull();

@@ -21,7 +21,7 @@ import { hashOfNobody, verifyPassword } from "./password";
 import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
 import { newToken } from "./token";
 
-export { DEVICE_SECONDS, SESSION_SECONDS } from "./open-session";
+export { DEVICE_SECONDS, SESSION_LIMIT_SECONDS, SESSION_SECONDS } from "./open-session";
 
 /** How long the code may take after the password. */
 export const CHALLENGE_MS = 5 * 60_000;

@@ -144,7 +144,7 @@ const INTENT = {
 
 const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "who a session belongs to": (db) => findSessionPerson(db, ID, AT),
-  "a session's last use": (db) => touchSession(db, ID, AT),
+  "a session's last use": (db) => touchSession(db, ID, { at: AT, expiresAt: AT }),
   "a payment's ledger": (db) => readLedger(db, "TXN7"),
   "a payment's ledger, locked": (db) => lockLedger(db, "TXN7"),
   "an intent": (db) => findIntent(db, ID),

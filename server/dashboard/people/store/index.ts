@@ -36,6 +36,7 @@ export {
   findSessionPerson,
   findSignedInPerson,
   insertSession,
+  type SessionTimes,
   touchSession,
 } from "./sessions";
 export { countSignInLocks } from "./sign-in-locks";

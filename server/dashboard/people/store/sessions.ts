@@ -62,14 +62,17 @@ export async function findSessionPerson(
   return rows[0] ?? null;
 }
 
+/** Of a session that is in use. */
+export type SessionTimes = { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null };
+
 export type SignedInPerson = SessionPerson & {
   /** They have no role in the first account: `role` grants nothing there. */
   isOnlyElsewhere: boolean;
 };
 
 const FIND_SIGNED_IN_PERSON =
-  prepared(`select p.id as "userId", p.name, p.email, ${roleOf("p")} as role, s.id as "sessionId", s.last_used_at as "lastUsedAt",
-       p.deactivated_at is not null as "isOnlyElsewhere"
+  prepared(`select p.id as "userId", p.name, p.email, ${roleOf("p")} as role, s.id as "sessionId", s.created_at as "createdAt",
+       s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt", p.deactivated_at is not null as "isOnlyElsewhere"
      from sessions s join people p on p.id = s.person_id
      where s.id = $1 and s.expires_at > $2 and ${MAY_SIGN_IN}`);
 
@@ -78,19 +81,25 @@ export async function findSignedInPerson(
   db: Db,
   sessionId: string,
   at: Date,
-): Promise<(SignedInPerson & { lastUsedAt: Date | null }) | null> {
-  const { rows } = await db.query<SignedInPerson & { lastUsedAt: Date | null }>({
+): Promise<(SignedInPerson & SessionTimes) | null> {
+  const { rows } = await db.query<SignedInPerson & SessionTimes>({
     ...FIND_SIGNED_IN_PERSON,
     values: [sessionId, at],
   });
   return rows[0] ?? null;
 }
 
-const TOUCH_SESSION = prepared("update sessions set last_used_at = $2 where id = $1");
+const TOUCH_SESSION = prepared(
+  "update sessions set last_used_at = $2, expires_at = greatest(expires_at, $3) where id = $1",
+);
 
-/** Records that the session is in use: shown in the list of a person's sessions, never used for access. */
-export async function touchSession(db: Db, sessionId: string, at: Date): Promise<void> {
-  await db.query({ ...TOUCH_SESSION, values: [sessionId, at] });
+/** Records that the session is in use, and when it ends. No request shortens what another one has extended. */
+export async function touchSession(
+  db: Db,
+  sessionId: string,
+  { at, expiresAt }: { at: Date; expiresAt: Date },
+): Promise<void> {
+  await db.query({ ...TOUCH_SESSION, values: [sessionId, at, expiresAt] });
 }
 
 export type ListedSession = {
