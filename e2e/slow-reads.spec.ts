@@ -1,5 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createPaidPayment } from "./support/merchant";
+import { E2E } from "../server/checks/e2e-stack";
+import { openFaultyWire } from "../server/prove/stack/faulty-wire";
+import { startDashboardOn } from "./support/faulty-wire";
+import { createPaidPayment, createPayment } from "./support/merchant";
 import { startSession } from "./support/staff";
 
 /** Holds a request of the page until `release` is called; `isHeld` resolves once it was sent. */
@@ -60,4 +63,43 @@ test("while a customer is looked up at a slow service, a note is saved and a lin
   customer.release();
   await page.waitForTimeout(1_500);
   await expect(page).toHaveURL("/refunds");
+});
+
+/** Longer than a page waits for the service before it is sent with a skeleton. */
+const SLOW_MS = 900;
+
+test("a payment's page that refreshes at another speed keeps the typed note, the outcome of a cancel and the focus", async ({
+  page,
+}) => {
+  let isSlow = false;
+  const wire = await openFaultyWire(E2E.routingUrl, {
+    faultOf: () => (isSlow ? "late" : null),
+    lateMs: SLOW_MS,
+  });
+  const dashboard = await startDashboardOn(wire.url);
+  try {
+    await startSession(page, "ops", dashboard.url);
+    for (const isSlowAtFirst of [false, true]) {
+      const { transaction_id: id } = await createPayment("100.00");
+      isSlow = isSlowAtFirst;
+      await page.goto(`${dashboard.url}/payments/${id}`);
+      const field = page.getByLabel("Add a note");
+      await field.fill("Typed before the cancel");
+      await page.getByRole("button", { name: "Cancel payment" }).click();
+      isSlow = !isSlowAtFirst;
+      const refreshed = page.waitForResponse((answer) => new URL(answer.url()).searchParams.has("_rsc"));
+      await page.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
+      await expect(page.getByRole("alertdialog")).toBeHidden();
+      const outcome = page.getByRole("article").locator(":focus");
+      await expect(outcome).toContainText("Cancelled");
+      await refreshed;
+      // Its content follows when the service has answered, and React shows it a moment later.
+      await page.waitForTimeout(3 * SLOW_MS);
+      await expect(outcome).toContainText("Cancelled");
+      await expect(field).toHaveValue("Typed before the cancel");
+    }
+  } finally {
+    await dashboard.stop();
+    await wire.close();
+  }
 });

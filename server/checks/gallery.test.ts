@@ -18,6 +18,8 @@ const EXCEPTIONS: Record<string, string> = {
   QueryProvider: "draws nothing, and the gallery fetches nothing",
   RefreshWhile: "draws nothing",
   RestoreTyped: "draws nothing",
+  ServerData: "draws nothing",
+  StreamIfSlow: "draws nothing",
   UnreadProvider: "draws nothing",
   WithMarks: "shown in ForeignText and CopyableId",
 };
@@ -35,8 +37,6 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   "bulk/[runId]/RunPoller": "draws nothing",
   "bulk/[runId]/RunRows": "reads from the database; RowsTable is shown",
   "notes/SubjectNotes": "reads from the database; NotesPanel is shown",
-  "payments/SlowPaymentList": "waits for PaymentList",
-  "payments/SlowPaymentResults": "waits for PaymentResults",
   "refunds/RefundList": "reads from the database; its parts are shown",
   "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",
 };

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { redirectTo, redirectToSignIn } from "@/components/navigation/server";
@@ -9,6 +8,7 @@ import { roleAllows } from "@/lib/can";
 import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
 import { Forbidden } from "@/components/states/forbidden";
+import { StreamIfSlow } from "@/components/states/stream-if-slow";
 import { paths } from "@/lib/paths";
 import { isTimeZone } from "@/lib/time-zone";
 import { authorize } from "@/server/dashboard/auth/authorize";
@@ -18,9 +18,9 @@ import { findPayments } from "@/server/dashboard/payments/queries/find-payments"
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { paymentGrammar } from "./_components/list/payment-grammar";
 import { ListSkeleton } from "./_components/list/list-skeleton";
-import { PaymentList, SlowPaymentList } from "./_components/list/payment-list";
+import { PaymentList } from "./_components/list/payment-list";
 import { listQuery, readPaymentList } from "./_components/list/read-payment-list";
-import { PaymentResults, SlowPaymentResults } from "./_components/payment-results";
+import { PaymentResults } from "./_components/payment-results";
 import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
 import { valueWithin } from "@/lib/value-within";
@@ -69,17 +69,15 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
 async function records(ctx: Ctx, { reference, isSearched }: { reference: string; isSearched: boolean }) {
   const { role } = ctx.actor;
   const lookup = findPayments(ctx, reference);
-  const [view, capabilities] = await Promise.all([
+  const [quick, capabilities] = await Promise.all([
     valueWithin(lookup, SKELETON_AFTER_MS),
     valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
   ]);
   const hasList = capabilities?.offers("payments.search") ?? false;
-  return view === null ? (
-    <Suspense key={reference} fallback={<RecordsSkeleton />}>
-      <SlowPaymentResults lookup={lookup} role={role} hasList={hasList} isSearched={isSearched} />
-    </Suspense>
-  ) : (
-    <PaymentResults key={reference} view={view} role={role} hasList={hasList} isSearched={isSearched} />
+  return (
+    <StreamIfSlow key={reference} isSlow={quick === null} fallback={<RecordsSkeleton />}>
+      <PaymentResults view={lookup} role={role} hasList={hasList} isSearched={isSearched} />
+    </StreamIfSlow>
   );
 }
 
@@ -107,19 +105,18 @@ async function list(ctx: Ctx, query: AddressQuery) {
     refused: unknown.length > 0 ? { text: typed, unknown } : null,
   };
   const reading = readPaymentList(ctx, request);
-  const view = await valueWithin(reading, SKELETON_AFTER_MS);
-  const props = { request, role: ctx.actor.role };
-  const key = paths.paymentList(query);
+  const quick = await valueWithin(reading, SKELETON_AFTER_MS);
   const content = (
     <>
       <KeepTimeZone used={zone} />
-      {view === null ? (
-        <Suspense key={key} fallback={<ListSkeleton />}>
-          <SlowPaymentList {...props} reading={reading} />
-        </Suspense>
-      ) : (
-        <PaymentList key={key} {...props} view={view} />
-      )}
+      {/* Other columns show the same list: a selection of its rows stays. */}
+      <StreamIfSlow
+        key={paths.paymentList({ ...query, columns: undefined })}
+        isSlow={quick === null}
+        fallback={<ListSkeleton />}
+      >
+        <PaymentList request={request} role={ctx.actor.role} view={reading} />
+      </StreamIfSlow>
     </>
   );
   return { content, hasFault: faults.length > 0 || unknown.length > 0 };

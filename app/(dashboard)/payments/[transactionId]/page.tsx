@@ -1,14 +1,12 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
-import { dehydrated } from "@/components/live/dehydrated";
-import { track } from "@/components/live/tracked";
+import { ServerData } from "@/components/live/server-data";
 import { redirectToSignIn } from "@/components/navigation/server";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { BackLink } from "@/components/ui/page-header";
 import { Forbidden } from "@/components/states/forbidden";
+import { StreamIfSlow } from "@/components/states/stream-if-slow";
 import { paths } from "@/lib/paths";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
 import { authorize } from "@/server/dashboard/auth/authorize";
@@ -50,23 +48,25 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
     return <Forbidden role={ctx.actor.role} permission="view_payments" />;
   const reading = viewPayment(ctx, { transactionId, reference });
   const subject = { kind: "payment", id: transactionId } as const;
-  const [view, initial, work] = await Promise.all([
+  const [quick, initial, work] = await Promise.all([
     valueWithin(reading, SKELETON_AFTER_MS),
     listNotes(ctx, subject),
     workOfPayment(ctx, transactionId),
   ]);
   const notes: PageNotes = { subject, initial, actions: noteActions };
-  const props = { transactionId, reference, ctx, notes, work };
   return (
     <Messages areas={["payment", "notes", "manualRefunds"]}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
-      {view === null ? (
-        <Suspense fallback={<PaymentSkeleton />}>
-          <SlowPayment {...props} reading={reading} />
-        </Suspense>
-      ) : (
-        <LivePayment {...props} view={view} />
-      )}
+      <StreamIfSlow isSlow={quick === null} fallback={<PaymentSkeleton />}>
+        <LivePayment
+          transactionId={transactionId}
+          reference={reference}
+          ctx={ctx}
+          notes={notes}
+          work={work}
+          reading={reading}
+        />
+      </StreamIfSlow>
     </Messages>
   );
 }
@@ -77,28 +77,21 @@ type LivePaymentProps = {
   ctx: Ctx;
   notes: PageNotes;
   work: PaymentWork;
-  view: PaymentDetailLookup;
+  reading: Promise<PaymentDetailLookup>;
 };
 
 /** Passes the data of the first paint to the browser, which polls while it can change. */
-function LivePayment({ view, ctx, work, ...props }: LivePaymentProps) {
+async function LivePayment({ reading, ctx, work, ...props }: LivePaymentProps) {
+  const view = await reading;
   const { userId, role } = ctx.actor;
   const items = presentWork(ctx, work, view);
-  const state = dehydrated(paymentQueryKey(props.transactionId), track(undefined, view), view.checkedAt);
   return (
-    <HydrationBoundary state={state}>
+    <ServerData queryKey={paymentQueryKey(props.transactionId)} view={view} readAt={view.checkedAt}>
       <Messages areas={items.length === 0 ? [] : ["queues"]}>
         <PaymentScreen {...props} role={role} work={{ items, viewerId: userId }} />
       </Messages>
-    </HydrationBoundary>
+    </ServerData>
   );
-}
-
-async function SlowPayment({
-  reading,
-  ...props
-}: Omit<LivePaymentProps, "view"> & { reading: Promise<PaymentDetailLookup> }) {
-  return <LivePayment {...props} view={await reading} />;
 }
 
 /** Params arrive encoded, as in the address; `http/front.ts` refuses an address that cannot be decoded. */

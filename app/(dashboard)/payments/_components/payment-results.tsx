@@ -1,7 +1,5 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { translator } from "@/components/i18n/server";
-import { dehydrated } from "@/components/live/dehydrated";
-import { track } from "@/components/live/tracked";
+import { ServerData } from "@/components/live/server-data";
 import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { Notice } from "@/components/ui/notice";
 import type { Role } from "@/lib/can";
@@ -9,7 +7,7 @@ import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { PaymentRecords } from "./payment-records";
 
 type PaymentResultsProps = {
-  view: PaymentLookup;
+  view: PaymentLookup | Promise<PaymentLookup>;
   role: Role;
   hasList: boolean;
   /** The text was searched as everything that it may be, not only as a reference. */
@@ -17,7 +15,8 @@ type PaymentResultsProps = {
 };
 
 /** Renders the results on the server and passes them to the browser, which polls. */
-export async function PaymentResults({ view, role, hasList, isSearched }: PaymentResultsProps) {
+export async function PaymentResults({ view: found, role, hasList, isSearched }: PaymentResultsProps) {
+  const view = await found;
   if (view.kind === "invalid") {
     const t = await translator("payments");
     return (
@@ -26,18 +25,9 @@ export async function PaymentResults({ view, role, hasList, isSearched }: Paymen
       </Notice>
     );
   }
-  const state = dehydrated(paymentsQueryKey(view.reference), track(undefined, view), view.checkedAt);
   return (
-    <HydrationBoundary state={state}>
+    <ServerData queryKey={paymentsQueryKey(view.reference)} view={view} readAt={view.checkedAt}>
       <PaymentRecords reference={view.reference} role={role} hasList={hasList} isSearched={isSearched} />
-    </HydrationBoundary>
+    </ServerData>
   );
-}
-
-/** The same for a slow service: streamed. */
-export async function SlowPaymentResults({
-  lookup,
-  ...props
-}: Omit<PaymentResultsProps, "view"> & { lookup: Promise<PaymentLookup> }) {
-  return <PaymentResults view={await lookup} {...props} />;
 }

@@ -1,9 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { Messages } from "@/components/i18n/messages";
 import { RefreshWhile } from "@/components/live/refresh-while";
-import { dehydrated } from "@/components/live/dehydrated";
-import { track } from "@/components/live/tracked";
+import { ServerData } from "@/components/live/server-data";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { roleAllows } from "@/lib/can";
 import { Forbidden } from "@/components/states/forbidden";
@@ -35,7 +33,7 @@ export default async function RefundPage({ params }: RefundPageProps) {
   const [view, work] = await Promise.all([findRefund(ctx, refundId), workOfRefund(ctx, refundId)]);
   const readAt = view.kind === "found" ? view.now : view.checkedAt;
   return (
-    <HydrationBoundary state={dehydrated(refundQueryKey(refundId), track(undefined, view), readAt)}>
+    <ServerData queryKey={refundQueryKey(refundId)} view={view} readAt={readAt}>
       <Messages areas={["refunds"]}>
         <RefundScreen
           refundId={refundId}
@@ -56,7 +54,7 @@ export default async function RefundPage({ params }: RefundPageProps) {
           </div>
         )}
       </Messages>
-    </HydrationBoundary>
+    </ServerData>
   );
 }
 

@@ -19,12 +19,16 @@ import { type ListRequest, type ListScreenView, listQuery } from "./read-payment
 import { SeenList } from "./seen-list";
 import { SavedViews } from "../../../_components/saved-views/saved-views";
 
-type PaymentListProps = { request: ListRequest; role: Role; view: ListScreenView };
+type PaymentListProps = {
+  request: ListRequest;
+  role: Role;
+  view: ListScreenView | Promise<ListScreenView>;
+};
 
 /** All payments, filtered. Where the service has no list: those that Paydeck has seen. */
 export async function PaymentList({ request, role, view }: PaymentListProps) {
   const t = await translator("payments");
-  const { list, kinds, savedViews, layout } = view;
+  const { list, kinds, savedViews, layout } = await view;
   if (list.kind === "not_offered") return <SeenList seen={list.seen} />;
 
   const { filter, query } = request;
@@ -94,14 +98,6 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
       )}
     </section>
   );
-}
-
-/** The same for a slow service: streamed. */
-export async function SlowPaymentList({
-  reading,
-  ...props
-}: Omit<PaymentListProps, "view"> & { reading: Promise<ListScreenView> }) {
-  return <PaymentList {...props} view={await reading} />;
 }
 
 const PRESETS = [
