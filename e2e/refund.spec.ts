@@ -19,6 +19,26 @@ test("a double click on the refund button makes one refund", async ({ browser })
   await finance.context().close();
 });
 
+test("Back after a refund from a link shows the payment, and does not open the form again", async ({
+  browser,
+}) => {
+  const payment = await createPaidPayment("40.00");
+  const finance = await newSession(browser, "finance");
+  const reference = payment.merchant_transaction_id;
+  await finance.goto(`/payments?reference=${reference}&refund=${payment.transaction_id}`);
+  const dialog = finance.getByRole("dialog");
+  await dialog.getByLabel("Refund amount").fill("10");
+  await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+  await expect(finance).toHaveURL(/\/refunds\/RFD/);
+  await finance.goBack();
+  await expect(finance).toHaveURL(`/payments?reference=${reference}`);
+  await expect(finance.getByRole("article", { name: payment.transaction_id })).toBeVisible();
+  // The form's scripts are there by now, and it would open at once.
+  await finance.waitForTimeout(1_000);
+  await expect(dialog).toHaveCount(0);
+  await finance.context().close();
+});
+
 test("half of a payment is refunded with three clicks and no arithmetic", async ({ browser }) => {
   const payment = await createPaidPayment("3943.01");
   const finance = await newSession(browser, "finance");

@@ -20,7 +20,11 @@ export function useRefundFromUrl(
   leave: () => void;
 } {
   const query = useSearchParams();
-  const transactionId = query.get("refund");
+  const asked = query.get("refund");
+  // Kept: the address loses it once the refund is requested, and what came of it is still shown.
+  const [form, setForm] = useState(() => formOf(query));
+  if (asked !== null && asked !== form.transactionId) setForm(formOf(query));
+  const { transactionId } = form;
   const [leftId, setLeftId] = useState<string | null>(null);
   const payment = payments.find((candidate) => candidate.transactionId === transactionId);
   const isOpen =
@@ -30,8 +34,27 @@ export function useRefundFromUrl(
       null;
   return {
     requested: isOpen ? payment : null,
+    again: form.again,
+    request: form.request,
+    leave: () => {
+      setLeftId(transactionId);
+      forgetRefundForm();
+    },
+  };
+}
+
+function formOf(query: Pick<URLSearchParams, "get">) {
+  return {
+    transactionId: query.get("refund"),
     again: query.get("again") ?? undefined,
     request: query.get("request") ?? undefined,
-    leave: () => setLeftId(transactionId),
   };
+}
+
+/** Takes the form out of the address of this history entry: Back after a refund must not open the form again. */
+export function forgetRefundForm(): void {
+  const address = new URL(document.URL);
+  if (!address.searchParams.has("refund")) return;
+  for (const name of ["refund", "again", "request"]) address.searchParams.delete(name);
+  window.history.replaceState(null, "", address);
 }

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { requestRefundAction, withdrawRefundAction } from "@/app/(dashboard)/payments/actions";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-form-view";
+import { forgetRefundForm } from "./use-refund-from-url";
 import { useWithdrawalOnLeaving } from "./use-withdrawal-on-leaving";
 
 export type PendingRequest = "submission" | "withdrawal";
@@ -112,6 +113,7 @@ export function useRefundRequest(options: {
     setPending(null);
     onSending(false);
     setOutcome(answered);
+    if (isReceived(answered)) forgetRefundForm();
     setIsTooLate(action === "withdrawal" && isReceived(answered));
     if (!leavesFormOpen(answered)) return;
     setIntentId(crypto.randomUUID());
