@@ -26,9 +26,11 @@ test("an admin sets from where on the account is notified, is told of a wrong nu
   await panel.getByRole("button", { name: "Restore defaults" }).click();
   await expect(panel.getByText("Limits saved")).toBeVisible();
   await expect(stuck).toHaveValue("20");
+  await theirs.getByLabel("Refund: late after (hours)").fill("30");
   await theirs.getByRole("button", { name: "Save limits" }).click();
   await expect(theirs.getByText("Another person changed the limits meanwhile.")).toBeVisible();
   await expect(theirs.getByLabel("Stuck payments: more than")).toHaveValue("20");
+  await expect(theirs.getByLabel("Refund: late after (hours)")).toHaveValue("30");
 
   await admin.goto("/audit");
   await expect(

@@ -104,6 +104,8 @@ export const channels = {
     save: "Save limits",
     reset: "Restore defaults",
     saved: "Limits saved",
+    changedWhileTyping:
+      "Another person changed the limits since you opened this page. What you typed is kept: check it before you save.",
     changed: "Another person changed the limits meanwhile. Nothing was saved: check them and save again.",
     forbidden: "Your role does not allow this. Nothing was changed.",
     incomplete: "The form was incomplete. Reload the page and try again.",

@@ -152,6 +152,8 @@ export const reconciliation = {
     confirm: "Confirm and settle",
     withdraw: "Discard",
     confirmedBy: "Confirmed by {person}",
+    changedWhileTypingTitle: "The finding has changed since you opened this page",
+    changedWhileTypingBody: "Your text is kept. Compare it with the finding before you send it.",
     changedTitle: "The finding has changed since this was written",
     changedBody: "It can no longer be confirmed. Discard it and write new evidence.",
     sending: "Confirmed, and the answer of the service is not known",

@@ -151,6 +151,8 @@ export const reconciliation: SameKeys<typeof english> = {
     confirm: "पुष्टि करें और निपटाएँ",
     withdraw: "हटाएँ",
     confirmedBy: "{person} ने पुष्टि की",
+    changedWhileTypingTitle: "आपके यह पेज खोलने के बाद अंतर बदल गया है",
+    changedWhileTypingBody: "आपका लिखा हुआ बना है। भेजने से पहले उसे अंतर से मिला लें।",
     changedTitle: "यह लिखे जाने के बाद अंतर बदल गया है",
     changedBody: "अब इसकी पुष्टि नहीं हो सकती। इसे हटाएँ और नया प्रमाण लिखें।",
     sending: "पुष्टि हो गई, पर सेवा का उत्तर पता नहीं",

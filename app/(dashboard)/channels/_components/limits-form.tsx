@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
@@ -30,17 +31,18 @@ export function LimitsForm({ view }: { view: NotificationLimitsView }) {
       : wrong === "form"
         ? "incomplete"
         : null;
+  // As the form was opened or last sent: after a change by others it keeps what was typed, and says so.
+  const now = { attempt: state?.attempt, version: view.version, limits: view.limits };
+  const [begun, setBegun] = useState({ ...now, before: view.limits });
+  if (begun.attempt !== now.attempt) setBegun({ ...now, before: begun.limits });
   const valueOf = (limit: NotificationLimit): string =>
-    wrong !== null && sent !== null ? textOf(sent, limit) : String(view.limits[limit]);
+    sent !== null && outcome?.kind !== "saved" && textOf(sent, limit) !== String(begun.before[limit])
+      ? textOf(sent, limit)
+      : String(view.limits[limit]);
   return (
     <Panel title={t("title")}>
       <p className="max-w-prose text-sm text-ink-muted">{t("about")}</p>
-      <form
-        action={send}
-        key={`${String(view.version)} ${String(state?.attempt)}`}
-        className="mt-3"
-        noValidate
-      >
+      <form action={send} key={state?.attempt} className="mt-3" noValidate>
         <input type="hidden" name="version" value={view.version} />
         <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
           {NOTIFICATION_LIMITS.map((limit) => (
@@ -65,6 +67,9 @@ export function LimitsForm({ view }: { view: NotificationLimitsView }) {
           </p>
         )}
         <div className="mt-3 space-y-3">
+          {begun.version !== view.version && outcome?.kind !== "saved" && (
+            <Notice tone="warning" role="alert" title={t("changedWhileTyping")} />
+          )}
           {isLost && <LostAnswerNotice />}
           {outcome?.kind === "saved" && <Notice tone="success" role="status" title={t("saved")} />}
           {outcome?.kind === "signed_out" && <SignedOut />}

@@ -69,7 +69,7 @@ export function SettlePanel({ finding, settlements, maySettle }: SettlePanelProp
           <>
             <p className="text-sm text-ink-muted">{t("settle.about")}</p>
             {maySettle ? (
-              <EvidenceForm key={finding.version} finding={finding} step={step} />
+              <EvidenceForm finding={finding} step={step} />
             ) : (
               <p className="text-sm text-ink-muted">{t("repair.role")}</p>
             )}
@@ -100,7 +100,10 @@ type Step = ReturnType<typeof useStep>;
 
 function EvidenceForm({ finding, step }: { finding: FindingView; step: Step }) {
   const t = useTranslations("reconciliation");
-  const [settlementId, setSettlementId] = useState(() => crypto.randomUUID());
+  const newDraft = () => ({ settlementId: crypto.randomUUID(), version: finding.version });
+  // Of the finding as it was when the text was begun: a change by others keeps the text, and is told.
+  const [draft, setDraft] = useState(newDraft);
+  const isChanged = draft.version !== finding.version;
   const [evidence, setEvidence] = useState("");
   const [vendorReference, setVendorReference] = useState("");
   const errorOf = (field: EvidenceFault["field"], max: number): string | undefined => {
@@ -114,17 +117,24 @@ function EvidenceForm({ finding, step }: { finding: FindingView; step: Step }) {
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const { finding_id: findingId, version } = finding;
+        const { finding_id: findingId } = finding;
+        const { settlementId, version } = isChanged ? newDraft() : draft;
+        setDraft({ settlementId, version });
         void step
           .send("propose", () =>
             proposeSettlementAction({ settlementId, findingId, version, evidence, vendorReference }),
           )
           .then((outcome) => {
             // What was sent under this id is discarded: the next one is new evidence.
-            if (outcome?.kind === "closed") setSettlementId(crypto.randomUUID());
+            if (outcome?.kind === "closed") setDraft(newDraft());
           });
       }}
     >
+      {isChanged && (
+        <Notice tone="warning" role="alert" title={t("settle.changedWhileTypingTitle")}>
+          <p>{t("settle.changedWhileTypingBody")}</p>
+        </Notice>
+      )}
       <TextAreaField
         label={t("settle.evidence")}
         hint={t("settle.evidenceHint")}
