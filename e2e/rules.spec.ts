@@ -94,6 +94,9 @@ test("a condition shows its own values after the one before it is removed, or be
   await card.getByRole("button", { name: "Remove condition 2" }).click();
   await expect(condition(2).getByLabel("Field")).toHaveValue("issuing_bank");
   await expect(condition(2).getByLabel("Value")).toHaveValue("HDFC");
+  await add.click();
+  await card.getByRole("button", { name: "Remove condition 3" }).click();
+  await expect(add).toBeFocused();
   await condition(2).getByLabel("Field").selectOption("currency");
   await expect(condition(2).getByLabel("Value")).toHaveValue("");
   await page.getByRole("button", { name: "Discard" }).click();

@@ -3,6 +3,7 @@
 import { FolderPlus, Plus, X } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { removeKeepingFocus } from "@/components/ui/remove-row";
 import { SelectField } from "@/components/ui/controls";
 import type { WireCondition, WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { type Faults, faultAt, faultsInside } from "./faults";
@@ -163,7 +164,7 @@ export function RemoveButton({ label, onRemove }: { label: string; onRemove: () 
       type="button"
       aria-label={label}
       title={label}
-      onClick={onRemove}
+      onClick={({ currentTarget }) => removeKeepingFocus(currentTarget, onRemove)}
       className="grid size-7 shrink-0 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink"
     >
       <X aria-hidden className="size-4" />

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { SelectField } from "@/components/ui/controls";
+import { removeKeepingFocus } from "@/components/ui/remove-row";
 import { CONDITION_FIELDS, type ConditionField } from "@/lib/contract/rules/condition-fields";
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { type Faults } from "./faults";
@@ -52,7 +53,7 @@ export function LeafEditor({ leaf, place, faults, onChange, onRemove }: LeafEdit
           type="button"
           aria-label={t("form.removeCondition", { place })}
           title={t("form.removeCondition", { place })}
-          onClick={onRemove}
+          onClick={({ currentTarget }) => removeKeepingFocus(currentTarget, onRemove)}
           className="grid size-7 place-items-center rounded text-ink-muted hover:bg-sunken hover:text-ink"
         >
           <X aria-hidden className="size-4" />

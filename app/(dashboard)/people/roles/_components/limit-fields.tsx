@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type ComponentProps, useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
+import { removeKeepingFocus } from "@/components/ui/remove-row";
 import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS, ErrorText } from "@/components/ui/field";
 import type { AmountLimits, AmountPermission } from "@/lib/can";
@@ -99,7 +100,11 @@ export function LimitFields({
                   <Button
                     className="shrink-0"
                     aria-label={t("removeCurrency", { currency: line.currency })}
-                    onClick={() => onChange(limits.filter((_, other) => other !== index))}
+                    onClick={({ currentTarget }) =>
+                      removeKeepingFocus(currentTarget, () =>
+                        onChange(limits.filter((_, other) => other !== index)),
+                      )
+                    }
                   >
                     <X aria-hidden className="size-4" />
                   </Button>
