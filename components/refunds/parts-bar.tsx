@@ -1,3 +1,4 @@
+import { cx } from "@/components/ui/cx";
 import { formatPaise, parseAmount } from "@/lib/money";
 
 /** The parts of what the service reports. */
@@ -47,7 +48,7 @@ export function PartsBar({ label, paid, ...amounts }: PartsBarProps) {
       {PARTS.map(({ name, swatch }) => (
         <span
           key={name}
-          className={swatch}
+          className={cx("forced-color-adjust-none", swatch)}
           style={{ width: `${percentOf(amounts[name] ?? "0.00", paid)}%` }}
         />
       ))}

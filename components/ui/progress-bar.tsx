@@ -8,9 +8,12 @@ export function ProgressBar({ label, done, total }: { label: string; done: numbe
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={done}
-      className="h-2 overflow-hidden rounded-full bg-sunken"
+      className="h-2 overflow-hidden rounded-full bg-sunken forced-colors:border"
     >
-      <div className="h-full rounded-full bg-accent-solid" style={{ width: `${String(percent)}%` }} />
+      <div
+        className="h-full rounded-full bg-accent-solid forced-color-adjust-none"
+        style={{ width: `${String(percent)}%` }}
+      />
     </div>
   );
 }

@@ -93,7 +93,10 @@ function Part({
     <div className="min-w-0">
       <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
         {swatch !== undefined && (
-          <span aria-hidden className={cx("size-2.5 rounded-sm border border-line-strong", swatch)} />
+          <span
+            aria-hidden
+            className={cx("size-2.5 rounded-sm border border-line-strong forced-color-adjust-none", swatch)}
+          />
         )}
         {name}
       </dt>
