@@ -36,7 +36,10 @@ export function runShown(path, args, env = {}) {
   return status;
 }
 
-/** The same without waiting. Its output is shown immediately, or with `isShown: false` when the program has ended. */
+/**
+ * The same without waiting. Its output is shown immediately, or with `isShown: false` when the program has ended. Returns its
+ * exit code, or the name of the signal that ended it.
+ */
 export async function run(path, args, { env = {}, isShown }) {
   const child = spawn(process.execPath, [join(root, path), ...args], {
     cwd: root,
@@ -46,9 +49,9 @@ export async function run(path, args, { env = {}, isShown }) {
   });
   const chunks = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
-  const [status] = await once(child, "close");
+  const [code, signal] = await once(child, "close");
   if (!isShown) process.stdout.write(Buffer.concat(chunks));
-  return status;
+  return code ?? signal;
 }
 
 const LOWEST_PORT = 12_000;

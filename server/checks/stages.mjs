@@ -182,7 +182,10 @@ function readReport(path, count, missing = { passed: 0, failed: 0, skipped: 0, f
 function withExitCode(counts, status) {
   const ranNone = counts.passed + counts.failed === 0;
   if (counts.failed > 0 || (status === 0 && !ranNone)) return counts;
-  const failures = counts.failures.length > 0 ? counts.failures : ["the runner itself: see its output above"];
+  const failures =
+    counts.failures.length > 0
+      ? counts.failures
+      : [`the runner itself ended with ${status}: see its output above`];
   return { ...counts, failed: 1, failures };
 }
 
