@@ -10,6 +10,7 @@ import {
   MAX_REFERENCE_CODE_POINTS,
 } from "../text";
 import { parseCurrency } from "./currencies";
+import { TEXT_LIMITS } from "./limits";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
 
 /**
@@ -19,10 +20,6 @@ import { CARD_SCHEMES, PAYMENT_METHODS } from "./statuses";
  */
 
 const MIN_AMOUNT_PAISE = 100n;
-const MAX_UDF_CODE_POINTS = 255;
-/** The specification names no limit; this one is far above any name. */
-const MAX_CUSTOMER_NAME_CODE_POINTS = 500;
-const MAX_BANK_CODE_LENGTH = 64;
 /** The largest amount: 13 digits before the point (decision 0025). */
 const MAX_AMOUNT = 9_999_999_999_999.99;
 
@@ -30,6 +27,10 @@ const MAX_AMOUNT = 9_999_999_999_999.99;
 const text = z.string().refine(isStorableText);
 /** A text that is newly stored; a text that is only looked up may be older than the check. */
 const newText = z.string().refine(isAcceptedText);
+
+function atMost(schema: z.ZodString, maxCodePoints: number): z.ZodString {
+  return schema.refine((value) => codePointLength(value) <= maxCodePoints).meta({ maxLength: maxCodePoints });
+}
 
 /** An identifier; `maxCodePoints` is null where the specification sets no limit. */
 function reference(maxCodePoints: number | null, description: string): z.ZodType<string> {
@@ -44,12 +45,8 @@ function reference(maxCodePoints: number | null, description: string): z.ZodType
     });
 }
 
-function freeText(maxCodePoints: number | null, description: string): z.ZodType<string | null | undefined> {
-  return newText
-    .refine((value) => maxCodePoints === null || codePointLength(value) <= maxCodePoints)
-    .meta(maxCodePoints === null ? {} : { maxLength: maxCodePoints })
-    .nullish()
-    .meta({ description });
+function freeText(maxCodePoints: number, description: string): z.ZodType<string | null | undefined> {
+  return atMost(newText, maxCodePoints).nullish().meta({ description });
 }
 
 /** A pattern that matches ASCII words in any case; JSON Schema has no flag for it. */
@@ -78,7 +75,9 @@ function amount(pattern: string, minPaise: bigint, asNumber: z.ZodNumber, descri
     .meta({ description: `${description} ${AMOUNT_AS_SENT}` });
 }
 
-const emailText = z.string().regex(EMAIL).meta({ description: "A valid e-mail address." });
+const emailText = atMost(z.string().regex(EMAIL), TEXT_LIMITS.customer_email).meta({
+  description: "A valid e-mail address.",
+});
 const phoneText = z
   .string()
   .regex(/^[0-9]{7,15}$/)
@@ -88,7 +87,7 @@ const customerDetails = z
   .looseObject({
     customer_email: emailText.nullish(),
     customer_phone: phoneText.nullish(),
-    customer_name: freeText(MAX_CUSTOMER_NAME_CODE_POINTS, "Free text."),
+    customer_name: freeText(TEXT_LIMITS.customer_name, "Free text."),
   })
   .refine((details) => typeof (details.customer_email ?? details.customer_phone) === "string")
   .meta({
@@ -135,18 +134,18 @@ export const initiatePaymentRequestSchema = z.looseObject({
     .nullish()
     .meta({ description: `One of ${CARD_SCHEMES.join(", ")}, in any case. Used by routing rules.` }),
   issuing_bank: newText
-    .refine((value) => !isBlank(value) && value.length <= MAX_BANK_CODE_LENGTH)
-    .meta({ minLength: 1, maxLength: MAX_BANK_CODE_LENGTH, pattern: "\\S" })
+    .refine((value) => !isBlank(value) && value.length <= TEXT_LIMITS.issuing_bank)
+    .meta({ minLength: 1, maxLength: TEXT_LIMITS.issuing_bank, pattern: "\\S" })
     .nullish()
     .meta({ description: "A short bank code in any case. Used by routing rules." }),
-  udf1: freeText(MAX_UDF_CODE_POINTS, "Yours; comes back on status and in webhooks."),
-  udf2: freeText(MAX_UDF_CODE_POINTS, "Like udf1."),
-  udf3: freeText(MAX_UDF_CODE_POINTS, "Like udf1."),
-  surl: returnUrl.nullish().meta({
+  udf1: freeText(TEXT_LIMITS.udf1, "Yours; comes back on status and in webhooks."),
+  udf2: freeText(TEXT_LIMITS.udf2, "Like udf1."),
+  udf3: freeText(TEXT_LIMITS.udf3, "Like udf1."),
+  surl: atMost(returnUrl, TEXT_LIMITS.surl).nullish().meta({
     description:
       "Where the customer goes after success: an absolute http or https URL without user name and password.",
   }),
-  furl: returnUrl.nullish().meta({
+  furl: atMost(returnUrl, TEXT_LIMITS.furl).nullish().meta({
     description:
       "Where the customer goes otherwise: an absolute http or https URL without user name and password.",
   }),
@@ -177,7 +176,7 @@ export const initiateRefundRequestSchema = z.looseObject({
     z.number().positive(),
     "Greater than 0 and at most what remains refundable.",
   ),
-  refund_reason: freeText(null, "Free text."),
+  refund_reason: freeText(TEXT_LIMITS.refund_reason, "Free text."),
 });
 
 /** The body of `refund-status/` (specification 4.5). */

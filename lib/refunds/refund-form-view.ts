@@ -90,9 +90,6 @@ export type RequestRefundInput = {
   requestSteps?: number | null;
 };
 
-/** In code points. */
-export const MAX_REFUND_REASON = 500;
-
 /**
  * What is invalid in a submitted refund; the messages are in the screen. `changed`: the reason was renamed or is not
  * offered any more. `required`: none was chosen, and an admin requires one. `other_values`: its id belongs to another refund.

@@ -47,7 +47,7 @@ export const createPayment = {
   },
   fault: {
     missing: "This field is required.",
-    too_long: "This is too long.",
+    too_long: "Use up to {max, number} characters.",
     separator: "It cannot contain “|”.",
     unstorable: "It contains characters that cannot be sent.",
     malformed_amount: "Enter an amount with at most two decimals, like 1,499.50.",

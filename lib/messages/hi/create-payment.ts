@@ -49,7 +49,7 @@ export const createPayment: SameKeys<typeof english> = {
   },
   fault: {
     missing: "यह फ़ील्ड ज़रूरी है।",
-    too_long: "यह बहुत लंबा है।",
+    too_long: "अधिकतम {max, number} अक्षर लिखें।",
     separator: "इसमें “|” नहीं हो सकता।",
     unstorable: "इसमें ऐसे अक्षर हैं जो भेजे नहीं जा सकते।",
     malformed_amount: "अधिकतम दो दशमलव वाली राशि डालें, जैसे 1,499.50।",

@@ -42,22 +42,21 @@ function faultOfHashed(field: string, value: JsonValue | undefined): string {
 export function faultOfIdentifier(text: string, maxCodePoints: number | null): string | null {
   if (isBlank(text)) return "Must not be blank.";
   if (maxCodePoints !== null && codePointLength(text) > maxCodePoints) {
-    return `Must be at most ${maxCodePoints} characters.`;
+    return tooLong(maxCodePoints);
   }
   return isStorableText(text) ? null : NOT_STORABLE;
+}
+
+function tooLong(maxCodePoints: number): string {
+  return `Must be at most ${maxCodePoints} characters.`;
 }
 
 /** An optional free text that is stored: null equals absent, the empty text is a value (decision 0026). */
 export function readFreeText(
   value: JsonValue | undefined,
-  maxCodePoints: number | null = null,
+  maxCodePoints: number,
 ): Result<string | null, string> {
-  if (value === undefined || value === null) return ok(null);
-  if (typeof value !== "string") return err(NOT_TEXT);
-  if (maxCodePoints !== null && codePointLength(value) > maxCodePoints) {
-    return err(`Must be at most ${maxCodePoints} characters.`);
-  }
-  return isAcceptedText(value) ? ok(value) : err(NOT_ACCEPTED);
+  return readFormatted(value, (text) => (isAcceptedText(text) ? text : null), NOT_ACCEPTED, maxCodePoints);
 }
 
 /** An optional text with a format: `parse` returns null when it does not match, also for the empty text. */
@@ -65,9 +64,11 @@ export function readFormatted<T>(
   value: JsonValue | undefined,
   parse: (text: string) => T | null,
   fault: string,
+  maxCodePoints = Infinity,
 ): Result<T | null, string> {
   if (value === undefined || value === null) return ok(null);
   if (typeof value !== "string") return err(NOT_TEXT);
+  if (codePointLength(value) > maxCodePoints) return err(tooLong(maxCodePoints));
   const parsed = parse(value);
   return parsed === null ? err(fault) : ok(parsed);
 }

@@ -1,4 +1,5 @@
 import { parseCurrency } from "@/lib/contract/currencies";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { EMAIL } from "@/lib/email";
 import { parseAmount } from "@/lib/money";
@@ -11,9 +12,6 @@ import { faultOfIdentifier, INVALID_AMOUNT, readFormatted, readFreeText, REQUIRE
 import { isObject, type JsonObject, type JsonValue } from "./json-body";
 
 const MIN_AMOUNT_PAISE = 100n;
-const MAX_UDF_CODE_POINTS = 255;
-const MAX_CUSTOMER_NAME_CODE_POINTS = 500;
-const MAX_BANK_CODE_LENGTH = 64;
 
 /** Collects every field error of a request, so that the caller gets all of them at once (decision 0026). */
 class Faults {
@@ -66,16 +64,19 @@ export function readPaymentRequest(
       readFormatted(body.issuing_bank, parseBankCode, "Must be a short bank code."),
       null,
     ),
-    udf1: faults.take("udf1", readFreeText(body.udf1, MAX_UDF_CODE_POINTS), null),
-    udf2: faults.take("udf2", readFreeText(body.udf2, MAX_UDF_CODE_POINTS), null),
-    udf3: faults.take("udf3", readFreeText(body.udf3, MAX_UDF_CODE_POINTS), null),
-    surl: faults.take("surl", readFormatted(body.surl, parseReturnUrl, NOT_A_URL), null),
-    furl: faults.take("furl", readFormatted(body.furl, parseReturnUrl, NOT_A_URL), null),
+    udf1: faults.take("udf1", readFreeText(body.udf1, TEXT_LIMITS.udf1), null),
+    udf2: faults.take("udf2", readFreeText(body.udf2, TEXT_LIMITS.udf2), null),
+    udf3: faults.take("udf3", readFreeText(body.udf3, TEXT_LIMITS.udf3), null),
+    surl: faults.take("surl", readReturnUrl(body.surl, TEXT_LIMITS.surl), null),
+    furl: faults.take("furl", readReturnUrl(body.furl, TEXT_LIMITS.furl), null),
   };
   return faults.list.length === 0 ? ok(request) : err(faults.list);
 }
 
-const NOT_A_URL = "Must be an absolute http or https URL without user name and password.";
+function readReturnUrl(value: JsonValue | undefined, maxCodePoints: number): Result<string | null, string> {
+  const fault = "Must be an absolute http or https URL without user name and password.";
+  return readFormatted(value, parseReturnUrl, fault, maxCodePoints);
+}
 
 function oneOf(values: readonly string[]): string {
   return `Must be one of ${values.join(", ")}.`;
@@ -114,7 +115,12 @@ function readCustomer(body: JsonObject, faults: Faults): Customer {
   const customer: Customer = {
     email: faults.take(
       "customer_details.customer_email",
-      readFormatted(details.customer_email, parseEmail, "Must be a valid e-mail address."),
+      readFormatted(
+        details.customer_email,
+        parseEmail,
+        "Must be a valid e-mail address.",
+        TEXT_LIMITS.customer_email,
+      ),
       null,
     ),
     phone: faults.take(
@@ -124,7 +130,7 @@ function readCustomer(body: JsonObject, faults: Faults): Customer {
     ),
     name: faults.take(
       "customer_details.customer_name",
-      readFreeText(details.customer_name, MAX_CUSTOMER_NAME_CODE_POINTS),
+      readFreeText(details.customer_name, TEXT_LIMITS.customer_name),
       null,
     ),
   };
@@ -143,7 +149,7 @@ function parsePhone(text: string): string | null {
 }
 
 function parseBankCode(text: string): string | null {
-  const isCode = text.trim() !== "" && text.length <= MAX_BANK_CODE_LENGTH && isAcceptedText(text);
+  const isCode = text.trim() !== "" && text.length <= TEXT_LIMITS.issuing_bank && isAcceptedText(text);
   return isCode ? text.toUpperCase() : null;
 }
 

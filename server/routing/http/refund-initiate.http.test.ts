@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NOT_ACCEPTED } from "@/lib/text";
 import { eventually } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 
@@ -164,11 +165,14 @@ describe("400 for a field at fault (specification 7 and 8)", () => {
   });
 
   test.each([
-    ["a number", 5],
-    ["NUL", "a\u0000"],
-    ["a noncharacter", "a\uffff"],
-  ])("a refund_reason that is %s is 400", async (_name, refund_reason) => {
+    ["a number", 5, "Must be a string."],
+    ["NUL", "a\u0000", NOT_ACCEPTED],
+    ["a noncharacter", "a\uffff", NOT_ACCEPTED],
+    ["501 characters", "✨".repeat(501), "Must be at most 500 characters."],
+  ])("a refund_reason that is %s is 400", async (_name, refund_reason, fault) => {
     const { transaction_id: id } = await service.merchant.payment();
-    expect((await service.merchant.refund(id, "1.00", { refund_reason })).status).toBe(400);
+    const reply = await service.merchant.refund(id, "1.00", { refund_reason });
+    expect(reply.status).toBe(400);
+    expect(reply.json).toMatchObject({ success: false, message: `refund_reason: ${fault}` });
   });
 });

@@ -1,3 +1,4 @@
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { err, ok, type Result } from "@/lib/result";
@@ -46,7 +47,7 @@ function readRefundRequest(
   if (!amount.ok || amount.value === 0n) {
     return err({ field: "refund_amount", text: INVALID_REFUND_AMOUNT });
   }
-  const reason = readFreeText(body.refund_reason);
+  const reason = readFreeText(body.refund_reason, TEXT_LIMITS.refund_reason);
   if (!reason.ok) return err({ field: "refund_reason", text: reason.error });
   // An empty reason says nothing, so it is none.
   const given = reason.value === "" ? null : reason.value;

@@ -4,10 +4,11 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { displayAmount } from "@/lib/money";
-import { type FailedRefundView, MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
+import type { FailedRefundView } from "@/lib/refunds/refund-form-view";
 import type { CorrectableOutcome } from "./use-refund-request";
 
 /** The remaining balance that a refusal reported, formatted; null when the amount was not the reason. */
@@ -69,7 +70,7 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
       if (problem.field === "amount") return null;
       return (
         <Notice tone="danger" role="alert" title={t("problem.invalidTitle")}>
-          <p>{t(`invalid.${problem.fault}`, { max: MAX_REFUND_REASON })}</p>
+          <p>{t(`invalid.${problem.fault}`, { max: TEXT_LIMITS.refund_reason })}</p>
           <p>{t("problem.invalid")}</p>
         </Notice>
       );

@@ -11,9 +11,9 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import { MAX_REQUEST_TEXT, type OpenRequest } from "@/lib/requests/request-views";
 import type { RefundFormRequest } from "@/lib/requests/request-state";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
@@ -77,7 +77,7 @@ export function RequestProblemNotice({ problem }: { problem: ShownRequestOutcome
             {problem.field === "amount"
               ? amountFaultText(tRefund, problem)
               : tRefund(`invalid.${problem.fault}`, {
-                  max: problem.field === "note" ? MAX_REQUEST_TEXT : MAX_REFUND_REASON,
+                  max: problem.field === "note" ? MAX_REQUEST_TEXT : TEXT_LIMITS.refund_reason,
                 })}
           </p>
         </Notice>

@@ -7,6 +7,7 @@ import {
   type BulkLayout,
   MAX_BULK_ROWS,
 } from "@/lib/bulk";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { comparable, type ReasonOption, reasonText, typedReasonFinder } from "@/lib/reasons/reason";
 import { err, ok, type Result } from "@/lib/result";
 import {
@@ -36,7 +37,6 @@ export type BulkTableRow = {
 
 export type BulkTable = { rows: BulkTableRow[]; ignoredColumns: string[] };
 
-const MAX_REASON_CODE_POINTS = 500;
 /** An error is stored with each row. */
 const MAX_NAMED_REASONS = 20;
 
@@ -210,8 +210,8 @@ function readReason(
 }
 
 function limitReason(reason: string, faults: BulkFault[]): { reason: string } {
-  if (codePointLength(reason) > MAX_REASON_CODE_POINTS) {
-    faults.push({ kind: "too_long", column: "reason", max: MAX_REASON_CODE_POINTS });
+  if (codePointLength(reason) > TEXT_LIMITS.refund_reason) {
+    faults.push({ kind: "too_long", column: "reason", max: TEXT_LIMITS.refund_reason });
   }
   return { reason: storable(reason) };
 }

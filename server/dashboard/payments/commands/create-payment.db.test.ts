@@ -107,12 +107,16 @@ describe("a field at fault is reported before anything is sent", () => {
     ["currency", "RUPEES", "unknown_currency"],
     ["customer_email", "nobody", "malformed_email"],
     ["customer_email", "", "contact_missing"],
+    ["customer_email", `${"x".repeat(243)}@example.com`, "too_long"],
+    ["customer_name", "é".repeat(501), "too_long"],
+    ["customer_name", `${"é".repeat(300)}\uffff`, "unstorable"],
     ["customer_phone", "+91 98765", "malformed_phone"],
     ["payment_method", "CASH", "not_a_choice"],
     ["card_scheme", "PAPER", "not_a_choice"],
     ["issuing_bank", "x".repeat(65), "too_long"],
     ["udf2", "x".repeat(256), "too_long"],
     ["surl", "javascript:alert(1)", "malformed_url"],
+    ["furl", `https://shop.example/${"x".repeat(3980)}`, "too_long"],
     ["furl", "//shop.example", "malformed_url"],
   ])("%s: %j is %s", async (field, text, fault) => {
     expect(await create({ [field]: text })).toEqual({

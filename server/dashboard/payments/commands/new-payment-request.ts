@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseCurrency } from "@/lib/contract/currencies";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { initiatePaymentRequestSchema } from "@/lib/contract/requests";
 import { formatPaise, parseAmount } from "@/lib/money";
 import {
@@ -10,13 +11,7 @@ import {
   type NewPaymentFault,
   type NewPaymentField,
 } from "@/lib/payments/new-payment-view";
-import {
-  codePointLength,
-  HASH_SEPARATOR,
-  isBlank,
-  isAcceptedText,
-  MAX_REFERENCE_CODE_POINTS,
-} from "@/lib/text";
+import { codePointLength, HASH_SEPARATOR, isBlank, isAcceptedText } from "@/lib/text";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import { hasImpossibleFraction } from "@/lib/whole-currencies";
 import type { InitiatePaymentRequest } from "../../routing-client/client";
@@ -106,13 +101,14 @@ function faultOf(field: NewPaymentField, text: string, isOfWhole: boolean): NewP
     case "merchant_transaction_id":
       if (isBlank(text)) return "missing";
       if (text.includes(HASH_SEPARATOR)) return "separator";
-      return textFault(text);
+      return textFault(field, text);
     case "transaction_amount":
       return amountFault(text);
     case "currency":
       return "unknown_currency";
     case "customer_email":
-      return text === "" && isOfWhole ? "contact_missing" : "malformed_email";
+      if (text === "" && isOfWhole) return "contact_missing";
+      return isTooLong(field, text) ? "too_long" : "malformed_email";
     case "customer_phone":
       return "malformed_phone";
     case "payment_method":
@@ -123,16 +119,19 @@ function faultOf(field: NewPaymentField, text: string, isOfWhole: boolean): NewP
     case "udf1":
     case "udf2":
     case "udf3":
-      return textFault(text);
+      return textFault(field, text);
     case "surl":
     case "furl":
-      return "malformed_url";
+      return isTooLong(field, text) ? "too_long" : "malformed_url";
   }
 }
 
-function textFault(text: string): NewPaymentFault {
-  const isTooLong = codePointLength(text) > MAX_REFERENCE_CODE_POINTS;
-  return isTooLong || isAcceptedText(text) ? "too_long" : "unstorable";
+function textFault(field: keyof typeof TEXT_LIMITS, text: string): NewPaymentFault {
+  return isTooLong(field, text) || isAcceptedText(text) ? "too_long" : "unstorable";
+}
+
+function isTooLong(field: keyof typeof TEXT_LIMITS, text: string): boolean {
+  return codePointLength(text) > TEXT_LIMITS[field];
 }
 
 function amountFault(text: string): NewPaymentFault {

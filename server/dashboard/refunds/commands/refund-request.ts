@@ -3,7 +3,8 @@ import { MAX_CONFIRMED_DUPLICATES } from "@/lib/duplicate-refunds";
 import { parseAmount } from "@/lib/money";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
-import { MAX_REFUND_REASON, type RefundFault, type RefundOutcome } from "@/lib/refunds/refund-form-view";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
+import type { RefundFault, RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { RefundIntent } from "../domain/refund-intent";
 import { unaskable } from "../../payments/domain";
 
@@ -83,7 +84,8 @@ export function readRefundRequest(input: unknown): Result<RefundSubmission, Inva
 export function readReason(typed: string): Result<string | null, InvalidReason> {
   const reason = typed.trim();
   if (!isAcceptedText(reason)) return invalid({ field: "reason", fault: "characters" });
-  if (codePointLength(reason) > MAX_REFUND_REASON) return invalid({ field: "reason", fault: "too_long" });
+  if (codePointLength(reason) > TEXT_LIMITS.refund_reason)
+    return invalid({ field: "reason", fault: "too_long" });
   return ok(reason === "" ? null : reason);
 }
 

@@ -32,6 +32,7 @@ afterAll(() => service.stop());
 /** Values at and around every limit of a schema. It cannot express only halves of surrogate pairs. */
 const text = fc.oneof(
   fc.constantFrom("", " ", "\u00a0\ufeff", "x", "a|b", "é".repeat(255), "😀".repeat(255), "😀".repeat(256)),
+  fc.constantFrom("😀".repeat(500), "😀".repeat(501)),
   fc.string({ unit: "grapheme", maxLength: 12 }),
 );
 const notText = fc.constantFrom(null, true, 5, [], {}, ["x"]);
@@ -62,6 +63,7 @@ const customerDetails = fc.record(
   {
     customer_email: fc.oneof(
       fc.constantFrom("a@example.com", "A.b+c@x-y.co", "a@b", "a b@example.com", "", ".a@example.com", null),
+      fc.constantFrom(`${"x".repeat(242)}@example.com`, `${"x".repeat(243)}@example.com`),
       fc.emailAddress(),
     ),
     customer_phone: fc.constantFrom(
@@ -88,6 +90,8 @@ const url = fc.constantFrom(
   "https://shop.example/a b",
   "https://shop.example\\x",
   "https://shop.example/\u0085",
+  "https://shop.example/".padEnd(4000, "é"),
+  "https://shop.example/".padEnd(4001, "é"),
   "",
 );
 

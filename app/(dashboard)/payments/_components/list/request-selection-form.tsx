@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/controls";
 import { DIALOG_END } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { isTextMissing, type ReasonOption, reasonText } from "@/lib/reasons/reason";
-import { MAX_REFUND_REASON } from "@/lib/refunds/refund-form-view";
 import {
   MAX_REQUEST_TEXT,
   type RequestRefundsInput,
@@ -110,7 +110,7 @@ function Problem({ problem }: { problem: ShownSelectionOutcome }) {
         <Notice tone="danger" role="alert" title={t("title")}>
           <p>
             {tRefund(`invalid.${problem.fault}`, {
-              max: problem.field === "note" ? MAX_REQUEST_TEXT : MAX_REFUND_REASON,
+              max: problem.field === "note" ? MAX_REQUEST_TEXT : TEXT_LIMITS.refund_reason,
             })}
           </p>
         </Notice>

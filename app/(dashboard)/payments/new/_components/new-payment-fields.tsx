@@ -8,6 +8,7 @@ import { SelectField, TextField } from "@/components/ui/controls";
 import { cx } from "@/components/ui/cx";
 import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
+import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import {
   type FieldProblems,
@@ -199,6 +200,9 @@ function useErrorWords(problems: FieldProblems): (field: NewPaymentField) => str
   return (field) => {
     const problem = problems[field];
     if (problem === undefined) return undefined;
-    return problem.by === "us" ? t(problem.fault) : common("serviceSaid", { words: problem.words });
+    if (problem.by === "service") return common("serviceSaid", { words: problem.words });
+    return t(problem.fault, {
+      max: field in TEXT_LIMITS ? TEXT_LIMITS[field as keyof typeof TEXT_LIMITS] : 0,
+    });
   };
 }
