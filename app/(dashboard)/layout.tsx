@@ -31,6 +31,7 @@ import { FocusAfterNavigation } from "./_components/focus-after-navigation";
 import { MerchantAccountsLink } from "./_components/merchant-accounts-link";
 import { MainNav } from "./_components/main-nav";
 import { BellButton, BellPanel } from "./_components/bell";
+import { OldBuild } from "./_components/old-build";
 import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
@@ -119,6 +120,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                       <PageBoundary>{children}</PageBoundary>
                       <FocusAfterNavigation />
                       <RestoreTyped />
+                      <OldBuild />
                     </div>
                   </main>
                 </div>

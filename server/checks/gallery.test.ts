@@ -29,6 +29,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   BellList: "fetches its list; BellListView is shown",
   FocusAfterNavigation: "draws nothing",
   FromBackupNotice: "reads from the database; its words are shown as FromBackupWords",
+  OldBuild: "draws nothing",
   PageBoundary: "draws nothing until a page fails; PageError is shown",
   RefundsHeldAlert: "reads from the database; its words are shown as RefundsHeldNotice",
   "all-accounts/Frame": "has the landmark of a page; its bar is shown as AccountsBar",

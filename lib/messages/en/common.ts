@@ -114,6 +114,8 @@ export const common = {
     title: "Paydeck did not respond",
     body: "What you sent may have been done. Reload the page to check before you send it again.",
   },
+  oldBuild:
+    "Paydeck was updated, and this step was not carried out. Reload the page now? What you typed comes back.",
   partFailed: {
     title: "This part of Paydeck did not load",
     body: "The connection may be lost, or Paydeck may have been updated. Nothing was sent or changed.",
