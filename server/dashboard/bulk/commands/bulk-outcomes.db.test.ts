@@ -136,25 +136,27 @@ describe("a row of a refund", () => {
 });
 
 describe("a run with a row of unknown outcome", () => {
-  async function runOf(): Promise<{ runId: string; intentId: string }> {
+  /** `other`: the reference of the row whose outcome is known. Either of the two may be sent first. */
+  async function runOf(): Promise<{ runId: string; intentId: string; other: string }> {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
     await driver.start(ctx, runId);
     harness.service.next("refund_initiate", { kind: "drop", when: "after" });
     await driver.finish(ctx, runId);
-    const intentId = (await driver.rows(ctx, runId)).find(({ state }) => state === "unknown")?.rowId ?? "";
+    const rows = await driver.rows(ctx, runId);
+    const intentId = rows.find(({ state }) => state === "unknown")?.rowId ?? "";
     await harness.pass(60_000);
     await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
-    return { runId, intentId };
+    return { runId, intentId, other: rows.find(({ state }) => state === "accepted")?.reference ?? "" };
   }
 
   it("is left to people where the service can tell nothing, and polled no more, until a person has said what happened", async () => {
     harness.service.ops = null;
-    const { runId, intentId } = await runOf();
+    const { runId, intentId, other } = await runOf();
     const run = await driver.run(ctx, runId);
     expect(run).toMatchObject({ state: "ended", counts: { unknown: 1, accepted: 1 }, leftToPeople: 1 });
     // The other row's refund is still polled.
     expect(canBulkRunChange(run)).toBe(true);
-    await endRefund("PAY-2", "SUCCESS");
+    await endRefund(other, "SUCCESS");
     const over = await driver.run(ctx, runId);
     expect(canBulkRunChange(over)).toBe(false);
     expect((await listBulkRuns(ctx, {})).runs).toMatchObject([{ leftToPeople: 1 }]);
@@ -167,8 +169,8 @@ describe("a run with a row of unknown outcome", () => {
   it("is in progress as long as the service could tell", async () => {
     harness.service.always("/v1/ops/refunds/search", BROKEN);
     harness.service.ops = { idempotency: false, operations: ["refunds.search"] };
-    const { runId } = await runOf();
-    await endRefund("PAY-2", "SUCCESS");
+    const { runId, other } = await runOf();
+    await endRefund(other, "SUCCESS");
     const run = await driver.run(ctx, runId);
     expect(run).toMatchObject({ counts: { unknown: 1 }, leftToPeople: 0 });
     expect(canBulkRunChange(run)).toBe(true);
