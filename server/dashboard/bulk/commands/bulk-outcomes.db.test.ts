@@ -102,6 +102,20 @@ describe("a row of a refund", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({ counts });
   });
 
+  it("counts as its refund says when that was paid without an end, and then failed", async () => {
+    const runId = await sentRun(1);
+    const [refund] = harness.service.refunds;
+    if (refund === undefined) throw new Error("no refund");
+    refund.refund_status = "SUCCESS";
+    harness.clock.advance(60_000);
+    const of = { serviceAddress: ctx.routing.serviceAddress, refundId: refund.refund_id };
+    await trackRefund(harness.services, of);
+    expect(await driver.run(ctx, runId)).toMatchObject({ counts: { done: 1 } });
+    await endRefund("PAY-1", "FAILURE");
+    expect(await driver.states(ctx, runId)).toEqual(["failed"]);
+    expect(await driver.run(ctx, runId)).toMatchObject({ counts: { done: 0, failed: 1 } });
+  });
+
   it("whose failed refund was paid late says so in the result", async () => {
     const runId = await sentRun(2);
     for (const reference of ["PAY-1", "PAY-2"]) await endRefund(reference, "FAILURE");

@@ -128,9 +128,12 @@ export type BulkRowEnd = {
 /** Of another payment under the row's id it is not: it neither ends the row nor keeps it in progress. */
 const isOfRow = (row: string): string => `i.id = ${row}.id and i.transaction_id = ${row}.transaction_id`;
 
-/** That the refund of a row is paid, which is its last state (decision 0213). */
+/**
+ * That the refund of a row is paid, which is its last state (decision 0213). A success without an end is still followed, and may yet
+ * be replaced.
+ */
 const isPaid = checkedOnRow(
-  `i.state = 'ACCEPTED' and (i.refund_status = 'SUCCESS' or i.late_success_seen_at is not null)`,
+  `i.state = 'ACCEPTED' and ((i.refund_status = 'SUCCESS' and i.completed_at is not null) or i.late_success_seen_at is not null)`,
 );
 
 const END_BULK_ROW =
