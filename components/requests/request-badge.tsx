@@ -31,6 +31,9 @@ const REFUNDS: Record<RequestRefundStatus, { tone: StatusTone; icon: LucideIcon 
   failed: { tone: "danger", icon: CircleX },
   refused: { tone: "danger", icon: CircleX },
   not_sent: { tone: "danger", icon: CircleX },
+  awaiting_confirmation: { tone: "accent", icon: Clock },
+  returned: { tone: "success", icon: CircleCheck },
+  not_returned: { tone: "danger", icon: CircleX },
 };
 
 /** The state of a request; an accepted one shows what became of its refund. */

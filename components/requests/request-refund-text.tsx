@@ -8,19 +8,31 @@ import type { RequestRefundView } from "@/lib/requests/request-state";
 /** What became of the refund of an accepted request, with a link to it. */
 export function RequestRefundText({ refund }: { refund: RequestRefundView }) {
   const t = useTranslations("requests");
-  const { status, intentId, refundId } = refund;
-  const href =
-    status === "awaiting_approval" || status === "not_approved"
-      ? paths.approval(intentId)
-      : refundId === null
-        ? paths.refundIntent(intentId)
-        : paths.refund(refundId);
+  const { href, label } = linkOf(refund);
   return (
     <>
-      {t(`refund.${status}`)}{" "}
+      {t(`refund.${refund.status}`)}{" "}
       <Link href={href} className="whitespace-nowrap text-accent underline underline-offset-2">
-        {t(status === "awaiting_approval" || status === "not_approved" ? "viewApproval" : "viewRefund")}
+        {t(label)}
       </Link>
     </>
   );
+}
+
+/** The page of a payment lists its manual refunds. */
+function linkOf({ status, intentId, refundId, transactionId }: RequestRefundView) {
+  switch (status) {
+    case "awaiting_approval":
+    case "not_approved":
+      return { href: paths.approval(intentId), label: "viewApproval" } as const;
+    case "awaiting_confirmation":
+    case "returned":
+    case "not_returned":
+      return { href: paths.payment(transactionId), label: "viewPayment" } as const;
+    default:
+      return {
+        href: refundId === null ? paths.refundIntent(intentId) : paths.refund(refundId),
+        label: "viewRefund",
+      } as const;
+  }
 }

@@ -1,6 +1,7 @@
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ServiceError } from "../service-error";
 import type { PaymentStatus } from "../contract/statuses";
+import type { ClosedRequest } from "../requests/request-state";
 import type { OwnLimitView } from "../refunds/refund-form-view";
 
 /** How the money was returned without a payment gateway. */
@@ -20,6 +21,8 @@ export const MANUAL_REFUND_STATES = [
   "VOIDED",
 ] as const;
 export type ManualRefundState = (typeof MANUAL_REFUND_STATES)[number];
+/** VOIDING is stored as CONFIRMED with a proposal. */
+export type StoredManualRefundState = Exclude<ManualRefundState, "VOIDING">;
 
 export const MAX_TRANSFER_REFERENCE = 100;
 export const MAX_MANUAL_REFUND_TEXT = 500;
@@ -65,6 +68,9 @@ export type RecordManualRefundInput = {
   note: string;
   /** The likely duplicates that were shown when the person confirmed that this one is separate. */
   confirmedDuplicates?: string[];
+  /** The refund request that it fulfils, and how many steps of its history the form showed (decision 0278). */
+  requestId?: string | null;
+  requestSteps?: number | null;
 };
 
 export type ManualRefundTextFault = "missing" | "too_long" | "characters" | "card_number";
@@ -88,6 +94,9 @@ export type RecordManualRefundOutcome =
   /** A refund of this payment has no known outcome yet. */
   | { kind: "blocked" }
   | LikelyDuplicateRefund
+  /** The request that it would fulfil is the person's own, was decided meanwhile, or is of another payment. */
+  | { kind: "own_request" | "request_missing" }
+  | { kind: "request_closed"; request: ClosedRequest }
   | { kind: "not_refundable"; status: PaymentStatus | null }
   | { kind: "trouble"; trouble: ServiceError }
   | { kind: "forbidden" }

@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../contract/statuses";
 import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
 import type { ReasonOption } from "../reasons/reason";
-import type { ClosedRequest, RefundFormRequest } from "../requests/request-state";
+import type { ClosedRequest, OpenFormRequest, RefundFormRequest } from "../requests/request-state";
 import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";
@@ -34,6 +34,8 @@ export type RefundFormView =
       again: FailedRefundView | null;
       /** The refund request that the form accepts; null for none. */
       request: RefundFormRequest | null;
+      /** Another person's request of the payment that waits, where the form was not opened for one: the refund may fulfil it. */
+      waitingRequest: OpenFormRequest | null;
       checkedAt: string;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }

@@ -23,31 +23,37 @@ export type RequestRefundStatus =
   | "refunded"
   | "failed"
   | "refused"
-  | "not_sent";
+  | "not_sent"
+  /** The three of a manual refund. */
+  | "awaiting_confirmation"
+  | "returned"
+  | "not_returned";
 
 export type RequestRefundView = {
   status: RequestRefundStatus;
+  /** The id of its form: of the intent, the approval request or the manual refund. */
   intentId: string;
   /** Null before the service has accepted it. */
   refundId: string | null;
+  /** The payment, whose page lists a manual refund. */
+  transactionId: string;
+};
+
+/** A request that a refund can fulfil. */
+export type OpenFormRequest = {
+  kind: "open";
+  requestId: string;
+  amount: string;
+  reason: string;
+  note: string | null;
+  requestedBy: string;
+  requestedAt: string;
+  /** How many steps its history has. */
+  steps: number;
 };
 
 /** The request that a refund form was opened for. */
-export type RefundFormRequest =
-  | {
-      kind: "open";
-      requestId: string;
-      amount: string;
-      reason: string;
-      note: string | null;
-      requestedBy: string;
-      requestedAt: string;
-      /** How many steps its history has. */
-      steps: number;
-    }
-  | ClosedRequest
-  | { kind: "own" }
-  | { kind: "not_found" };
+export type RefundFormRequest = OpenFormRequest | ClosedRequest | { kind: "own" } | { kind: "not_found" };
 
 /** Decided by another person: nothing can be refunded for it by this form. */
 export type ClosedRequest = {

@@ -113,7 +113,7 @@ export const manualRefunds = {
   notDone: {
     incomplete: "The form was incomplete. Nothing was changed; reload the page and try again.",
     other_values: "This form was already sent with other values. Reload the page to see what was recorded.",
-    own: "You recorded or proposed it, so another person has to do this. Nothing was changed.",
+    own: "You requested, recorded or proposed it, so another person has to do this. Nothing was changed.",
     not_own: "Only the person who recorded it can withdraw it. Nothing was changed.",
     not_found: "This manual refund does not exist.",
     forbidden: "Your role does not allow this. Nothing was changed.",

@@ -36,6 +36,7 @@ export const requests = {
   view: "View request",
   viewRefund: "View refund",
   viewApproval: "View approval",
+  viewPayment: "View payment",
   accept: "Accept",
   acceptNamed: "Accept the request for {reference}",
   exceeds: "Only {left} is left to refund",
@@ -60,6 +61,10 @@ export const requests = {
     cutOffBody: "Send it again: it cannot make a second request.",
   },
   accepting: { title: "{person} requests {amount}" },
+  waiting: {
+    fulfils: "This refund fulfils the request",
+    means: "Otherwise the request stays open, and its amount could be refunded as well.",
+  },
   closed: {
     title:
       "{state, select, ACCEPTED {{person} has already accepted this request} DECLINED {{person} has declined this request} WITHDRAWN {{person} has withdrawn this request} QUESTION {This request has an open question} other {This request has changed}}",
@@ -101,6 +106,9 @@ export const requests = {
     failed: "Failed",
     refused: "Refused",
     not_sent: "Not sent",
+    awaiting_confirmation: "Refund to confirm",
+    returned: "Returned manually",
+    not_returned: "Not returned",
   },
   refund: {
     awaiting_approval: "Accepted; the refund needs a second person’s approval.",
@@ -112,6 +120,9 @@ export const requests = {
     failed: "The refund failed at the gateway. It can be accepted again.",
     refused: "The payment service refused the refund. It can be accepted again.",
     not_sent: "The refund was not sent. It can be accepted again.",
+    awaiting_confirmation: "Accepted; a manual refund was recorded, and a second person has to confirm it.",
+    returned: "The money was returned without a gateway.",
+    not_returned: "The manual refund was declined, withdrawn or voided. It can be accepted again.",
   },
   meaning: {
     OPEN: "Finance has not decided yet. Nothing is reserved.",

@@ -38,6 +38,7 @@ export const requests: SameKeys<typeof english> = {
   view: "अनुरोध देखें",
   viewRefund: "रिफ़ंड देखें",
   viewApproval: "मंज़ूरी देखें",
+  viewPayment: "भुगतान देखें",
   accept: "स्वीकार करें",
   acceptNamed: "{reference} का अनुरोध स्वीकार करें",
   exceeds: "रिफ़ंड के लिए केवल {left} शेष है",
@@ -62,6 +63,10 @@ export const requests: SameKeys<typeof english> = {
     cutOffBody: "फिर भेजें: इससे दूसरा अनुरोध नहीं बनेगा।",
   },
   accepting: { title: "{person} ने {amount} माँगे हैं" },
+  waiting: {
+    fulfils: "यह रिफ़ंड इसी अनुरोध का है",
+    means: "वरना अनुरोध खुला रहेगा, और उसकी राशि फिर से रिफ़ंड हो सकती है।",
+  },
   closed: {
     title:
       "{state, select, ACCEPTED {{person} यह अनुरोध पहले ही स्वीकार कर चुके हैं} DECLINED {{person} ने यह अनुरोध अस्वीकार कर दिया है} WITHDRAWN {{person} ने यह अनुरोध वापस ले लिया है} QUESTION {इस अनुरोध पर एक सवाल बाक़ी है} other {यह अनुरोध बदल गया है}}",
@@ -108,6 +113,9 @@ export const requests: SameKeys<typeof english> = {
     failed: "विफल",
     refused: "सेवा ने मना किया",
     not_sent: "नहीं भेजा गया",
+    awaiting_confirmation: "पुष्टि बाक़ी",
+    returned: "मैनुअल रिफ़ंड हुआ",
+    not_returned: "मैनुअल रिफ़ंड नहीं हुआ",
   },
   refund: {
     awaiting_approval: "स्वीकार हुआ; रिफ़ंड को दूसरे व्यक्ति की मंज़ूरी चाहिए।",
@@ -119,6 +127,9 @@ export const requests: SameKeys<typeof english> = {
     failed: "रिफ़ंड गेटवे पर विफल हुआ। इसे फिर स्वीकार किया जा सकता है।",
     refused: "भुगतान सेवा ने रिफ़ंड से मना किया। इसे फिर स्वीकार किया जा सकता है।",
     not_sent: "रिफ़ंड भेजा नहीं गया। इसे फिर स्वीकार किया जा सकता है।",
+    awaiting_confirmation: "स्वीकार हुआ; मैनुअल रिफ़ंड दर्ज है और दूसरे व्यक्ति को उसकी पुष्टि करनी है।",
+    returned: "पैसे बिना गेटवे के लौटाए गए।",
+    not_returned: "मैनुअल रिफ़ंड अस्वीकार हुआ, वापस लिया गया या रद्द हुआ। इसे फिर स्वीकार किया जा सकता है।",
   },
   meaning: {
     OPEN: "वित्त टीम ने अभी फ़ैसला नहीं किया है। कुछ आरक्षित नहीं है।",

@@ -1,4 +1,5 @@
 /** Exports of refunds for other subjects. */
+export { acceptRequest, holdRequest } from "./commands/accept-request";
 export { submitRefund } from "./commands/submit-refund";
 export {
   confirmedDuplicatesSchema,

@@ -17,6 +17,7 @@ import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { isTextMissing, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
+import type { OpenFormRequest } from "@/lib/requests/request-state";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import { ManualRefundProblem, ManualRefundRecorded } from "./manual-refund-notices";
 import { RefundAmountField } from "./refund-amount-field";
@@ -33,6 +34,8 @@ type ManualRefundFormProps = {
   balance: BalanceView;
   reasons: readonly ReasonOption[];
   isReasonRequired: boolean;
+  /** The refund request that it fulfils. */
+  fulfils: OpenFormRequest | null;
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
@@ -44,6 +47,7 @@ export function ManualRefundForm({
   balance,
   reasons,
   isReasonRequired,
+  fulfils,
   isSending,
   onSending,
   onClose,
@@ -57,7 +61,7 @@ export function ManualRefundForm({
   const nowMs = useNow();
   const today =
     nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
-  const { outcome, submit } = useManualRefundSubmission({ payment, onSending });
+  const { outcome, submit } = useManualRefundSubmission({ payment, fulfils, onSending });
   const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<Entry>({
     defaultValues: {
       amount: "",
@@ -125,7 +129,7 @@ export function ManualRefundForm({
           currency={currency}
           afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
         />
-        {outcome !== null && <ManualRefundProblem outcome={outcome} />}
+        {outcome !== null && <ManualRefundProblem outcome={outcome} currency={currency} />}
         <RefundAmountField
           input={register("amount", {
             validate: (typed) => amountFault(previewRefund(typed, balance.left, currency)),

@@ -9,6 +9,7 @@ import { DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { displayAmount } from "@/lib/money";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
+import { FormRequestNotice } from "./request-notices";
 import type { ShownManualRefundOutcome } from "./use-manual-refund-submission";
 
 /** It was recorded; it replaces the form, so focus moves here. */
@@ -32,7 +33,13 @@ export function ManualRefundRecorded({ onClose }: { onClose: () => void }) {
 }
 
 /** Why nothing was recorded; a field's error is shown at the field. */
-export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOutcome }) {
+export function ManualRefundProblem({
+  outcome,
+  currency,
+}: {
+  outcome: ShownManualRefundOutcome;
+  currency: string;
+}) {
   const t = useTranslations("manualRefunds");
   const tRefund = useTranslations("refund");
   switch (outcome.kind) {
@@ -78,6 +85,12 @@ export function ManualRefundProblem({ outcome }: { outcome: ShownManualRefundOut
           <p>{t("blocked.body")}</p>
         </Notice>
       );
+    case "own_request":
+      return <FormRequestNotice request={{ kind: "own" }} currency={currency} />;
+    case "request_missing":
+      return <FormRequestNotice request={{ kind: "not_found" }} currency={currency} />;
+    case "request_closed":
+      return <FormRequestNotice request={outcome.request} currency={currency} />;
     case "not_refundable":
       return <NotRefundableNotice status={outcome.status} />;
     case "trouble":

@@ -9,13 +9,14 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
+import type { OpenFormRequest } from "@/lib/requests/request-state";
 import { BlockedNotice } from "./blocked-notice";
 import { RefundBalance } from "./refund-balance";
 import { RefundForm } from "./refund-form";
 import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice } from "./refund-notices";
 import { RefundOutcomePanel } from "./refund-outcome-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
-import { FormRequestNotice } from "./request-notices";
+import { FormRequestNotice, WaitingRequestNotice } from "./request-notices";
 import { RefundSubject } from "./refund-subject";
 import { useRefundFormView } from "./use-refund-form-view";
 import { leavesFormOpen, mustDecideFirst, useRefundRequest } from "./use-refund-request";
@@ -39,15 +40,17 @@ export type RefundPanelHandle = { leave: () => void };
 export function RefundPanel({
   payment,
   again,
-  request: requestId,
+  request: openedFor,
   isSending,
   onSending,
   onClose,
   ref,
 }: RefundPanelProps) {
+  const [fulfilled, setFulfilled] = useState<string | undefined>(undefined);
+  const requestId = openedFor ?? fulfilled;
   const { view: latest, error, refetch } = useRefundFormView(payment, { again, request: requestId });
-  const requestSteps =
-    latest?.kind === "ready" && latest.request?.kind === "open" ? latest.request.steps : null;
+  const shown = latest?.kind === "ready" ? (latest.request ?? latest.waitingRequest) : null;
+  const requestSteps = shown?.kind === "open" ? shown.steps : null;
   const request = useRefundRequest({
     payment,
     requestId,
@@ -64,6 +67,7 @@ export function RefundPanel({
   if (latest?.kind === "ready" && latest !== lastReady) setLastReady(latest);
   const view = latest?.kind === "trouble" && outcome !== null && lastReady !== null ? lastReady : latest;
 
+  const waiting = view?.kind === "ready" ? offeredBy(view, openedFor) : null;
   const isAvailable = view?.kind === "ready" && view.blockedBy === null && !view.isOnHold;
 
   if (outcome !== null && !leavesFormOpen(outcome)) {
@@ -104,13 +108,23 @@ export function RefundPanel({
           <OnHoldNotice />
         </div>
       )}
-      {isAvailable && view.request !== null && (
+      {isAvailable && waiting !== null && (
+        <WaitingRequestNotice
+          request={waiting}
+          currency={view.currency}
+          isFulfilled={fulfilled !== undefined}
+          isSending={isSending}
+          onChange={(isFulfilled) => setFulfilled(isFulfilled ? waiting.requestId : undefined)}
+        />
+      )}
+      {isAvailable && waiting === null && view.request !== null && (
         <div className="mb-4">
           <FormRequestNotice request={view.request} currency={view.currency} />
         </div>
       )}
       {isAvailable && (view.request === null || view.request.kind === "open") && (
         <RefundForm
+          key={view.request?.kind === "open" ? view.request.requestId : ""}
           payment={payment}
           customer={view.customer}
           currency={view.currency}
@@ -129,6 +143,15 @@ export function RefundPanel({
       )}
     </>
   );
+}
+
+/** The request that the person may choose to fulfil: none where the form was opened for one. */
+function offeredBy(
+  { request, waitingRequest }: ReadyView,
+  openedFor: string | undefined,
+): OpenFormRequest | null {
+  if (openedFor !== undefined) return null;
+  return request?.kind === "open" ? request : waitingRequest;
 }
 
 /** Why there is no form. */

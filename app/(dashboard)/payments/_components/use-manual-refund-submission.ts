@@ -7,6 +7,7 @@ import type {
   RecordManualRefundInput,
   RecordManualRefundOutcome,
 } from "@/lib/manual-refunds/manual-refund-views";
+import type { OpenFormRequest } from "@/lib/requests/request-state";
 
 export type EnteredManualRefund = Pick<
   RecordManualRefundInput,
@@ -18,6 +19,8 @@ export type ShownManualRefundOutcome = RecordManualRefundOutcome | { kind: "cut_
 /** Makes one record, however often it is submitted: its id is created when the dialog opens. */
 export function useManualRefundSubmission(options: {
   payment: PaymentView;
+  /** The refund request that it fulfils. */
+  fulfils: OpenFormRequest | null;
   onSending: (isSending: boolean) => void;
 }) {
   const { reference, transactionId } = options.payment;
@@ -34,6 +37,8 @@ export function useManualRefundSubmission(options: {
       reference,
       transactionId,
       ...entered,
+      requestId: options.fulfils?.requestId ?? null,
+      requestSteps: options.fulfils?.steps ?? null,
     }).catch(() => ({ kind: "cut_off" }) as const);
     isPending.current = false;
     options.onSending(false);

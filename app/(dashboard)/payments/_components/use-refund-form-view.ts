@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { fetchView } from "@/components/live/fetch-view";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -20,6 +20,8 @@ export function useRefundFormView(
       fetchView<RefundFormView>(paths.api.refundForm(reference, transactionId, filled), signal),
     staleTime: Infinity,
     gcTime: 0,
+    // The form keeps what was typed while a request is chosen that it fulfils.
+    placeholderData: keepPreviousData,
   });
   return { view: query.data, error: query.error, refetch: () => void query.refetch() };
 }

@@ -106,6 +106,7 @@ export function ManualRefundExamples() {
             balance={withManual}
             reasons={reasonOptions}
             isReasonRequired
+            fulfils={null}
             isSending={false}
             onSending={nothing}
             onClose={nothing}
@@ -125,8 +126,12 @@ export function ManualRefundExamples() {
           <InDialog>
             <ManualRefundRecorded onClose={nothing} />
           </InDialog>
-          <ManualRefundProblem outcome={{ kind: "exceeds_balance", left: "120.00", currency: "INR" }} />
           <ManualRefundProblem
+            currency="INR"
+            outcome={{ kind: "exceeds_balance", left: "120.00", currency: "INR" }}
+          />
+          <ManualRefundProblem
+            currency="INR"
             outcome={{
               kind: "above_limit",
               limit: "500.00",
@@ -135,9 +140,12 @@ export function ManualRefundExamples() {
               mayRequest: false,
             }}
           />
-          <ManualRefundProblem outcome={{ kind: "blocked" }} />
-          <ManualRefundProblem outcome={{ kind: "invalid", field: "form", fault: "other_values" }} />
-          <ManualRefundProblem outcome={{ kind: "cut_off" }} />
+          <ManualRefundProblem currency="INR" outcome={{ kind: "blocked" }} />
+          <ManualRefundProblem
+            currency="INR"
+            outcome={{ kind: "invalid", field: "form", fault: "other_values" }}
+          />
+          <ManualRefundProblem currency="INR" outcome={{ kind: "cut_off" }} />
         </div>
       </Example>
     </>

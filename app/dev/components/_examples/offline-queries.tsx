@@ -59,6 +59,7 @@ const refundForm: RefundFormView = {
   blockedBy: null,
   again: null,
   request: null,
+  waitingRequest: null,
   checkedAt: LATER,
 };
 

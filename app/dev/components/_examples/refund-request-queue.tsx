@@ -7,6 +7,7 @@ import {
   FormRequestNotice,
   RequestedNotice,
   RequestProblemNotice,
+  WaitingRequestNotice,
 } from "@/app/(dashboard)/payments/_components/request-notices";
 import { RequestPanel } from "@/app/(dashboard)/payments/_components/request-panel";
 import { RequestActions } from "@/app/(dashboard)/requests/[requestId]/_components/request-actions";
@@ -17,6 +18,7 @@ import { ReserveSetting } from "@/app/(dashboard)/requests/_components/reserve-s
 import { RequestsTable } from "@/app/(dashboard)/requests/_components/requests-table";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
+import type { OpenFormRequest } from "@/lib/requests/request-state";
 import type { RequestEventView, RequestRow } from "@/lib/requests/request-views";
 import {
   AT,
@@ -63,7 +65,7 @@ const refunded: RequestRow = {
   amount: "400.00",
   decidedBy: "Farah Khan",
   decidedAt: LATER,
-  refund: { status: "refunded", intentId: INTENT_ID, refundId: REFUND_ID },
+  refund: { status: "refunded", intentId: INTENT_ID, refundId: REFUND_ID, transactionId: TRANSACTION_ID },
   isUndecided: false,
   left: null,
 };
@@ -73,7 +75,7 @@ const rows: RequestRow[] = [
   {
     ...refunded,
     requestId: "0d4a1c1e-6f6e-4b55-9a34-2f1d1f7a2b05",
-    refund: { status: "failed", intentId: INTENT_ID, refundId: REFUND_ID },
+    refund: { status: "failed", intentId: INTENT_ID, refundId: REFUND_ID, transactionId: TRANSACTION_ID },
     isUndecided: true,
   },
 ];
@@ -92,6 +94,16 @@ const view = {
   isReasonRequired: true,
   open: null,
 } as const;
+const open: OpenFormRequest = {
+  kind: "open",
+  requestId: REQUEST_ID,
+  amount: "450.00",
+  reason: "Goods returned",
+  note: request.note,
+  requestedBy: PERSON,
+  requestedAt: AT,
+  steps: 1,
+};
 const nothing = (): void => undefined;
 const STATUSES = [
   "awaiting_approval",
@@ -103,6 +115,9 @@ const STATUSES = [
   "failed",
   "refused",
   "not_sent",
+  "awaiting_confirmation",
+  "returned",
+  "not_returned",
 ] as const;
 
 /** Refund requests of support: the form, the queue, a request and its outcomes. */
@@ -155,10 +170,15 @@ export function RefundRequestQueueExamples() {
           {STATUSES.map((status) => (
             <li key={status} className="flex flex-wrap items-center gap-2">
               <RequestBadge
-                request={{ state: "ACCEPTED", refund: { status, intentId: INTENT_ID, refundId: null } }}
+                request={{
+                  state: "ACCEPTED",
+                  refund: { status, intentId: INTENT_ID, refundId: null, transactionId: TRANSACTION_ID },
+                }}
               />
               <span>
-                <RequestRefundText refund={{ status, intentId: INTENT_ID, refundId: null }} />
+                <RequestRefundText
+                  refund={{ status, intentId: INTENT_ID, refundId: null, transactionId: TRANSACTION_ID }}
+                />
               </span>
             </li>
           ))}
@@ -185,23 +205,18 @@ export function RefundRequestQueueExamples() {
           </InDialog>
         </div>
       </Example>
-      <Example component="RequestProblemNotice, FormRequestNotice" state="every kind">
+      <Example component="RequestProblemNotice, FormRequestNotice, WaitingRequestNotice" state="every kind">
         <div className="grid gap-3">
           <RequestProblemNotice problem={{ kind: "exceeds_balance", left: "120.00", currency: "INR" }} />
           <RequestProblemNotice problem={{ kind: "cut_off" }} />
-          <FormRequestNotice
+          <WaitingRequestNotice
             currency="INR"
-            request={{
-              kind: "open",
-              requestId: REQUEST_ID,
-              amount: "450.00",
-              reason: "Goods returned",
-              note: request.note,
-              requestedBy: PERSON,
-              requestedAt: AT,
-              steps: 1,
-            }}
+            request={open}
+            isFulfilled={false}
+            isSending={false}
+            onChange={nothing}
           />
+          <FormRequestNotice currency="INR" request={open} />
           <FormRequestNotice
             currency="INR"
             request={{
@@ -210,7 +225,12 @@ export function RefundRequestQueueExamples() {
               state: "ACCEPTED",
               by: "Farah Khan",
               at: LATER,
-              refund: { status: "in_progress", intentId: INTENT_ID, refundId: REFUND_ID },
+              refund: {
+                status: "in_progress",
+                intentId: INTENT_ID,
+                refundId: REFUND_ID,
+                transactionId: TRANSACTION_ID,
+              },
             }}
           />
           <FormRequestNotice currency="INR" request={{ kind: "own" }} />

@@ -26,6 +26,11 @@ const inputSchema = z.object({
   reasonCode: z.string().default(""),
   note: z.string(),
   confirmedDuplicates: confirmedDuplicatesSchema,
+  requestId: z
+    .uuid()
+    .transform((id) => id.toLowerCase())
+    .nullish(),
+  requestSteps: z.number().int().nonnegative().nullish(),
 });
 
 const methodSchema = z.enum(MANUAL_REFUND_METHODS);
@@ -43,6 +48,9 @@ export type ManualRefundSubmission = {
   note: string | null;
   /** The likely duplicates that the person was shown and has confirmed as separate. */
   confirmedDuplicates: string[];
+  /** The refund request that it fulfils, and how much of its history the form showed; null for none. */
+  acceptsRequest: string | null;
+  requestSteps: number | null;
 };
 
 type Invalid = Extract<RecordManualRefundOutcome, { kind: "invalid" }>;
@@ -77,6 +85,8 @@ export function readManualRefund(input: unknown, latestDay: string): Result<Manu
     reasonCode: parsed.data.reasonCode === "" ? null : parsed.data.reasonCode,
     note: note.value,
     confirmedDuplicates: parsed.data.confirmedDuplicates,
+    acceptsRequest: parsed.data.requestId ?? null,
+    requestSteps: parsed.data.requestSteps ?? null,
   });
 }
 

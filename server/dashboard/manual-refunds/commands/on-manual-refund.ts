@@ -10,6 +10,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { lockActiveRole } from "../../people/store";
+import { isRequesterOf } from "../../requests/store";
 import { lockLedger } from "../../refunds/store";
 import { lastChangedBy, STEPS } from "../domain/manual-refund";
 import { findManualRefund, lockManualRefund } from "../store/manual-refunds";
@@ -81,6 +82,8 @@ async function onManualRefund(
     const firstPersonId = step === "void" ? refund.voidProposedById : refund.recordedById;
     const isOwn = firstPersonId === ctx.actor.userId;
     if (isOwn && by === "others") return { kind: "own" };
+    // Who requested the refund that it fulfils decides nothing about it (decision 0278).
+    if (by === "others" && (await isRequesterOf(db, refund.id, ctx.actor.userId))) return { kind: "own" };
     if (!isOwn && by === "recorder") return { kind: "not_own" };
     if (refund.state !== from) return { kind: "changed", state: refund.state, by: lastChangedBy(refund) };
     const role = await lockActiveRole(db, ctx.actor.userId);

@@ -11,7 +11,9 @@ import { notify } from "../../notifications/store";
 import { lockActiveRole } from "../../people/store";
 import { readReasonRules } from "../../reasons/store";
 import {
+  acceptRequest,
   decideRefund,
+  holdRequest,
   presentOwnLimit,
   type Refundable,
   readRefundable,
@@ -48,7 +50,7 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
   const subject = { kind: "payment", id: parsed.ok ? parsed.value.transactionId : "" } as const;
   if (!(await authorize(ctx, "record_manual_refund", subject))) return { kind: "forbidden" };
   if (!parsed.ok) return parsed.error;
-  const { id, amount, confirmedDuplicates, ...submission } = parsed.value;
+  const { id, amount, confirmedDuplicates, acceptsRequest, requestSteps, ...submission } = parsed.value;
 
   // A form that was sent before keeps its outcome, whatever became of the payment since.
   const earlier = await findManualRefund(ctx.pool, id);
@@ -75,7 +77,12 @@ export async function recordManualRefund(ctx: Ctx, input: unknown): Promise<Reco
         recordedAt: at,
       };
       return inTransaction(ctx.pool, (db) =>
-        recordUnderLock(db, ctx, refund, { refundable, asked, confirmed: confirmedDuplicates }),
+        recordUnderLock(db, ctx, refund, {
+          refundable,
+          asked,
+          confirmed: confirmedDuplicates,
+          fulfils: { acceptsRequest, requestSteps },
+        }),
       );
     },
   );
@@ -94,7 +101,13 @@ async function recordUnderLock(
     refundable,
     asked,
     confirmed,
-  }: { refundable: Refundable; asked: ReadonlySet<string>; confirmed: string[] },
+    fulfils,
+  }: {
+    refundable: Refundable;
+    asked: ReadonlySet<string>;
+    confirmed: string[];
+    fulfils: Pick<ManualRefundSubmission, "acceptsRequest" | "requestSteps">;
+  },
 ): Promise<RecordManualRefundOutcome | { kind: "unasked" } | null> {
   const { id, transactionId, amountPaise, currency, recordedAt: at, recordedById } = refund;
   await lockLedger(db, transactionId);
@@ -104,9 +117,18 @@ async function recordUnderLock(
   // As it is now: it may have changed while the service was called.
   const role = await lockActiveRole(db, recordedById);
   if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
+  const { acceptsRequest } = fulfils;
+  // Fulfilling a request decides on it, as a refund that accepts it does.
+  if (acceptsRequest !== null && !roleAllows(role, "refund_payment")) return { kind: "forbidden" };
+  const held = await holdRequest(db, ctx, { ...refund, ...fulfils });
+  if (held.kind !== "held") return held;
   const facts = await readRefundFacts(db, refundable, {
     id,
-    way: { kind: "manual", transfer: { method: refund.method, reference: refund.transferReference } },
+    way: {
+      kind: "manual",
+      transfer: { method: refund.method, reference: refund.transferReference },
+      acceptsRequest,
+    },
     transactionId,
     amountPaise,
     at,
@@ -153,6 +175,7 @@ async function recordUnderLock(
     },
     requestId: ctx.requestId,
   });
+  await acceptRequest(db, ctx, held.request, { intentId: id, amountPaise }, at);
   return { kind: "recorded", manualRefundId: id };
 }
 

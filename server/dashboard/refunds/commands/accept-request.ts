@@ -17,7 +17,11 @@ export type HeldRequest =
  * once, the second waits here and sees who accepted it and with which refund. One that was accepted before can be accepted
  * again only when its refund was not made: the caller has asked the service whether it was paid late.
  */
-export async function holdRequest(db: Db, ctx: Ctx, refund: RefundSubmission): Promise<HeldRequest> {
+export async function holdRequest(
+  db: Db,
+  ctx: Ctx,
+  refund: Pick<RefundSubmission, "acceptsRequest" | "requestSteps" | "transactionId" | "reference">,
+): Promise<HeldRequest> {
   const { acceptsRequest = null, requestSteps = null, transactionId, reference } = refund;
   if (acceptsRequest === null) return { kind: "held", request: null };
   const request = await lockRequest(db, acceptsRequest);
@@ -35,14 +39,14 @@ export async function holdRequest(db: Db, ctx: Ctx, refund: RefundSubmission): P
 }
 
 /**
- * Accepts the request in the transaction that has just stored the refund's intent or its approval request: never before,
+ * Accepts the request in the transaction that has just stored the refund's intent, its approval request or a manual refund: never before,
  * and not without it. An amount that the person changed in the form is recorded as such first.
  */
 export async function acceptRequest(
   db: Db,
   ctx: Ctx,
   request: RefundRequest | null,
-  { intentId, amountPaise }: RefundSubmission,
+  { intentId, amountPaise }: Pick<RefundSubmission, "intentId" | "amountPaise">,
   at: Date,
 ): Promise<void> {
   if (request === null) return;

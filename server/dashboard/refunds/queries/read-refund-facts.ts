@@ -14,7 +14,7 @@ export type RefundWay =
   | { kind: "form"; acceptsRequest: string | null }
   | { kind: "row"; runId: string; isApproved: boolean }
   | { kind: "approval" }
-  | { kind: "manual"; transfer: Transfer };
+  | { kind: "manual"; transfer: Transfer; acceptsRequest: string | null };
 
 export type ProposedRefund = {
   /** That of the form, row, approval or record. */
@@ -46,7 +46,7 @@ export async function readRefundFacts(
     readReservations(db, transactionId, {
       // What was approved was set aside then: a request that came since does not take it back.
       isApproved,
-      but: way.kind === "approval" ? id : way.kind === "form" ? way.acceptsRequest : null,
+      but: way.kind === "approval" ? id : way.kind === "row" ? null : way.acceptsRequest,
     }),
     findDuplicateRefunds(db, {
       transactionId,

@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import { parseUuid } from "@/lib/parse";
-import type { RefundFormRequest } from "@/lib/requests/request-state";
+import type { OpenFormRequest, RefundFormRequest } from "@/lib/requests/request-state";
 import type { ApprovalLimitView, RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -12,8 +12,8 @@ import { presentBalance } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
 import { readReasonRules } from "../../reasons/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
-import { isUndecided, presentClosed } from "../../requests/domain";
-import { findRequest } from "../../requests/store";
+import { isUndecided, presentClosed, type RefundRequest } from "../../requests/domain";
+import { findRequest, findUndecidedRequest } from "../../requests/store";
 import { readBalance } from "./read-balance";
 import { readFailedRefund } from "./read-failed-refund";
 import { presentOwnLimit, readOwnLimit } from "./read-own-limit";
@@ -35,11 +35,12 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
 
   const again = target.again ?? null;
   const requestId = target.requestId ?? null;
-  const [reading, customer, failed, request] = await Promise.all([
+  const [reading, customer, failed, request, waitingRequest] = await Promise.all([
     readBalance(ctx, target, requestId === null ? null : parseUuid(requestId)),
     readCustomer(ctx, target.transactionId),
     again === null ? null : readFailedRefund(ctx, target.transactionId, again),
     requestId === null ? null : readRequest(ctx, target, requestId),
+    requestId === null ? readWaitingRequest(ctx, target) : null,
   ]);
   if (reading.kind !== "ready") return reading;
   const now = ctx.clock.now();
@@ -66,6 +67,7 @@ export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<Refund
     blockedBy: open === undefined ? null : presentIntent(open),
     again: failed,
     request,
+    waitingRequest,
     checkedAt: now.toISOString(),
   };
 }
@@ -82,6 +84,19 @@ async function readRequest(ctx: Ctx, target: RefundTarget, requestId: string): P
   if (!isOfPayment) return { kind: "not_found" };
   if (request.requestedById === ctx.actor.userId) return { kind: "own" };
   if (!isUndecided(request)) return presentClosed(request);
+  return presentOpen(request);
+}
+
+/** The request that the refund may fulfil. */
+async function readWaitingRequest(ctx: Ctx, target: RefundTarget): Promise<OpenFormRequest | null> {
+  const { transactionId } = target;
+  const { serviceAddress } = ctx.routing;
+  const request = await findUndecidedRequest(ctx.pool, { serviceAddress, transactionId }, ctx.clock.now());
+  const isForOthers = request !== null && request.requestedById !== ctx.actor.userId;
+  return isForOthers && request.reference === target.reference ? presentOpen(request) : null;
+}
+
+function presentOpen(request: RefundRequest): OpenFormRequest {
   return {
     kind: "open",
     requestId: request.id,

@@ -1,5 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundStatus } from "@/lib/contract/statuses";
+import type { StoredManualRefundState } from "@/lib/manual-refunds/manual-refund-views";
 import type { ApprovalState } from "@/lib/approvals/approval-views";
 import type { RefundIntentState } from "@/lib/refunds/refund-intent-view";
 import type { RequestView } from "@/lib/requests/request-views";
@@ -29,12 +30,13 @@ export type RefundRequest = {
   state: RequestState;
   decidedByName: string | null;
   decidedAt: Date | null;
-  /** The accepted form: the id of the intent and, above a threshold, of its approval request. */
+  /** The accepted form: the id of the intent and, above a threshold, of its approval request; or that of a manual refund. */
   intentId: string | null;
   approvalState: ApprovalState | null;
   intentState: RefundIntentState | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
+  manualState: StoredManualRefundState | null;
   wasPaidLate: boolean;
   /** A refund with which it was accepted at any time, which had failed and was paid late after all (decision 0213). */
   lateIntentId: string | null;
@@ -47,9 +49,18 @@ export type RefundRequest = {
   steps: number;
 };
 
+const MANUAL: Record<StoredManualRefundState, RequestRefundStatus> = {
+  WAITING: "awaiting_confirmation",
+  CONFIRMED: "returned",
+  DECLINED: "not_returned",
+  WITHDRAWN: "not_returned",
+  VOIDED: "not_returned",
+};
+
 /** Null when it was never accepted. */
 export function refundStatusOf(request: RefundRequest): RequestRefundStatus | null {
   if (request.intentId === null) return null;
+  if (request.manualState !== null) return MANUAL[request.manualState];
   switch (request.intentState) {
     case null:
       return request.approvalState === "WAITING" ? "awaiting_approval" : "not_approved";
@@ -69,7 +80,13 @@ export function refundStatusOf(request: RefundRequest): RequestRefundStatus | nu
 }
 
 /** The refund was certainly not made: the same rule as for "refund again" (`hasFailed`). */
-const NOT_MADE: readonly RequestRefundStatus[] = ["not_approved", "refused", "not_sent", "failed"];
+const NOT_MADE: readonly RequestRefundStatus[] = [
+  "not_approved",
+  "refused",
+  "not_sent",
+  "failed",
+  "not_returned",
+];
 
 /**
  * Whether it waits for a decision: not decided, or accepted with a refund that was not made as far as is known, and not
@@ -117,12 +134,13 @@ export function presentClosed(request: RefundRequest): ClosedRequest {
 
 /** One that was declined or withdrawn after its refund had failed shows that refund only when it was paid late. */
 function presentRefund(request: RefundRequest): RequestRefundView | null {
+  const { transactionId } = request;
   const status = refundStatusOf(request);
   if (request.state === "ACCEPTED" && status !== null && request.intentId !== null)
-    return { status, intentId: request.intentId, refundId: request.refundId };
+    return { status, intentId: request.intentId, refundId: request.refundId, transactionId };
   const { state, lateIntentId, lateRefundId } = request;
   if ((state !== "DECLINED" && state !== "WITHDRAWN") || lateIntentId === null) return null;
-  return { status: "refunded", intentId: lateIntentId, refundId: lateRefundId };
+  return { status: "refunded", intentId: lateIntentId, refundId: lateRefundId, transactionId };
 }
 
 /** One that was declined or withdrawn shows that refund as its own. */

@@ -19,8 +19,9 @@ export const REQUEST_WORK: WorkSource = {
     where ${UNDECIDED}`,
   ended: `
     select r.id::text as item_id,
-      case r.state when 'ACCEPTED' then case when i.refund_status = 'SUCCESS' or i.late_success_seen_at is not null
+      case r.state when 'ACCEPTED' then case when i.refund_status = 'SUCCESS' or i.late_success_seen_at is not null or m.state = 'CONFIRMED'
           then 'refunded' else 'request_accepted' end
         when 'DECLINED' then 'request_declined' when 'WITHDRAWN' then 'request_withdrawn' else 'gone' end as outcome
-    from refund_requests r left join refund_intents i on i.id = r.intent_id where r.id = any($1::text[]::uuid[])`,
+    from refund_requests r left join refund_intents i on i.id = r.intent_id
+    left join manual_refunds m on m.id = r.intent_id where r.id = any($1::text[]::uuid[])`,
 };

@@ -14,13 +14,14 @@ const SELECT = `
     r.decided_at as "decidedAt", r.intent_id as "intentId", a.state as "approvalState", i.state as "intentState",
     i.refund_id as "refundId", i.refund_status as "refundStatus",
     i.late_success_seen_at is not null as "wasPaidLate", r.earlier_intents as "earlierIntents",
-    l.id as "lateIntentId", l.refund_id as "lateRefundId", ${IS_REPLACED} as "isReplaced",
+    m.state as "manualState", l.id as "lateIntentId", l.refund_id as "lateRefundId", ${IS_REPLACED} as "isReplaced",
     (select count(*)::int from refund_request_events e where e.request_id = r.id) as steps
   from refund_requests r
   join people p on p.id = r.requested_by
   left join people d on d.id = r.decided_by
   left join refund_intents i on i.id = r.intent_id
   left join approval_requests a on a.id = r.intent_id
+  left join manual_refunds m on m.id = r.intent_id
   left join lateral (
     select o.id, o.refund_id from refund_intents o
     where o.id = any(r.earlier_intents || r.intent_id) and o.late_success_seen_at is not null
@@ -52,9 +53,22 @@ export async function findOpenRequest(
   return rows[0] ?? null;
 }
 
+/** The request of a payment that waits for a decision: an older one is replaced by it. */
+export async function findUndecidedRequest(
+  db: Db,
+  payment: { serviceAddress: string; transactionId: string },
+  now: Date,
+): Promise<RefundRequest | null> {
+  const { rows } = await db.query<RefundRequest>(
+    `${SELECT} where ${UNDECIDED} and r.service_address = $2 and r.transaction_id = $3`,
+    [now, payment.serviceAddress, payment.transactionId],
+  );
+  return rows[0] ?? null;
+}
+
 const IS_REQUESTER = prepared("select from refund_requests where intent_id = $1 and requested_by = $2");
 
-/** Whether the person requested the refund that an approval or an intent was made for. */
+/** Whether the person requested the refund that an approval, an intent or a manual refund was made for. */
 export async function isRequesterOf(db: Db, intentId: string, personId: string): Promise<boolean> {
   const { rows } = await db.query({ ...IS_REQUESTER, values: [intentId, personId] });
   return rows.length > 0;
@@ -66,7 +80,8 @@ const UNDECIDED_FOR = "interval '30 days'";
 /** As `isUndecided` in the domain. `$1` is the time now. */
 export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
   or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - ${UNDECIDED_FOR} and (
-    (i.id is null and a.state is distinct from 'WAITING') or i.state in ('REFUSED', 'NOT_SENT')
+    (i.id is null and a.state is distinct from 'WAITING' and not exists (
+      select from manual_refunds m where m.id = r.intent_id and m.state in ('WAITING', 'CONFIRMED'))) or i.state in ('REFUSED', 'NOT_SENT')
     or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE' and i.late_success_seen_at is null))
   and not ${IS_REPLACED}))`;
 
