@@ -7,7 +7,7 @@ type TypedField = { key: string; value: string; isChecked: boolean | null };
 type Kept = { owner: string; path: string; fields: TypedField[] };
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** A file cannot be kept, and a secret must not be. */
+/** A file cannot be kept, and a secret must not be; one that is shown while it is typed has `data-secret`. */
 const NOT_KEPT = new Set(["password", "file", "hidden", "submit", "button", "reset", "image"]);
 
 /** As they were at the last press, unless something was typed since; and those of a press whose outcome is the end of the session. */
@@ -100,7 +100,8 @@ function isTicked(control: Control): control is HTMLInputElement {
 function* controls(): Generator<[string, Control]> {
   const counts = new Map<string, number>();
   for (const control of document.querySelectorAll<Control>("form :is(input, textarea, select)")) {
-    if (NOT_KEPT.has(control.type) || /password|one-time-code/u.test(control.autocomplete)) continue;
+    if (NOT_KEPT.has(control.type) || "secret" in control.dataset) continue;
+    if (/password|one-time-code/u.test(control.autocomplete)) continue;
     const form =
       control.form?.getAttribute("aria-label") ??
       control.closest("dialog")?.querySelector("h2")?.textContent ??

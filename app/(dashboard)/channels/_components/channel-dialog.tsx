@@ -128,6 +128,7 @@ function EditDialog({ channel, place, onClose, onDelete }: EditDialogProps) {
             inputMode="url"
             spellCheck={false}
             autoComplete="off"
+            data-secret
             className="font-mono"
             value={entered.url}
             error={faultAt("url")}
