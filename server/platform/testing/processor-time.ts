@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** A cost below this is noise: of clocks, of the compiler, of collecting garbage. */
 const FLOOR_MS = 15;
@@ -61,6 +62,23 @@ async function costOf(read: (input: string) => unknown, input: string): Promise<
   const begin = processorMs();
   await read(input);
   return processorMs() - begin;
+}
+
+/** The longest that some work holds the event loop without a break, in processor time of this thread. */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  const turns = async (): Promise<void> => {
+    while (!isDone) {
+      const begin = processorMs();
+      await nextTurn();
+      longest = Math.max(longest, processorMs() - begin);
+    }
+  };
+  const ended = turns();
+  await work().finally(() => (isDone = true));
+  await ended;
+  return longest;
 }
 
 /** Of this thread, where the system tells it: other tests run in the same process. */

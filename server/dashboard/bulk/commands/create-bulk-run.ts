@@ -13,6 +13,7 @@ import {
   MAX_BULK_BYTES,
 } from "@/lib/bulk";
 import { isAcceptedText } from "@/lib/text";
+import { inTurns } from "@/server/platform/in-turns";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
@@ -20,7 +21,7 @@ import { readReasonRules } from "../../reasons/store";
 import type { Ctx } from "../../context";
 import { bulkFingerprint, hashOf } from "./bulk-fingerprint";
 import { findLayout, HEADING_LINES, headingName } from "../domain/bulk-layout";
-import { type BulkTableRow, identityOf, readBulkTable } from "../domain/bulk-table";
+import { type BulkTableRow, readBulkTable } from "../domain/bulk-table";
 import { type BulkRecord } from "../domain/split-records";
 import { findBulkLayout, saveBulkLayout } from "../store/bulk-layouts";
 import { scheduleBulkCheck } from "../../jobs/schedule";
@@ -85,9 +86,9 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
   if (chosen !== null && !fits(kind, chosen, records)) return { kind: "invalid" };
   const layout = chosen ?? found.layout;
   const rules = { ...(await readReasonRules(ctx.pool)), reasonOfRows };
-  const table = readBulkTable(kind, records, layout, rules);
+  const table = await inTurns(readBulkTable(kind, records, layout, rules));
   if (!table.ok) return { kind: "file_fault", fault: table.error };
-  const { rows, ignoredColumns } = table.value;
+  const { rows, identities, ignoredColumns } = table.value;
 
   const runId = randomUUID();
   const at = ctx.clock.now();
@@ -100,7 +101,7 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
       kind,
       serviceAddress: ctx.routing.serviceAddress,
       fileName,
-      contentHash: hashOf(kind, ...rows.map(identityOf).sort()),
+      contentHash: hashOf(kind, ...identities.sort()),
       ignoredColumns,
       rowCount: rows.length,
       createdById: ctx.actor.userId,

@@ -36,7 +36,7 @@ export async function readBulkFile(bytes: Uint8Array): Promise<Result<BulkFile, 
   const records: BulkRecord[] = [];
   let endOfSlice = SLICE_LENGTH;
   for (const { record, end } of splitRecords(text, named?.[1] ?? delimiterOf(text), named?.[0].length)) {
-    records.push({ ...record, cells: record.cells.map(plainCell) });
+    if (record !== null) records.push({ ...record, cells: record.cells.map(plainCell) });
     if (records.length === max) break;
     if (end >= endOfSlice) {
       await nextTurn();
@@ -61,7 +61,7 @@ function delimiterOf(text: string): string {
   let best = { delimiter: ",", score: [0, 0, 0] };
   for (const delimiter of DELIMITERS) {
     const score = scoreOf(
-      [...splitRecords(text.slice(0, SAMPLE_LENGTH), delimiter)].map(({ record }) => record),
+      [...splitRecords(text.slice(0, SAMPLE_LENGTH), delimiter)].flatMap(({ record }) => record ?? []),
     );
     const difference = score.map((part, index) => part - (best.score[index] ?? 0)).find((part) => part !== 0);
     if (difference !== undefined && difference > 0) best = { delimiter, score };

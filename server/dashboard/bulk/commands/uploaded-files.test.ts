@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BulkKind } from "@/lib/bulk";
+import { inTurns } from "@/server/platform/in-turns";
 import { findLayout } from "../domain/bulk-layout";
 import { readBulkTable } from "../domain/bulk-table";
 import { readBulkFile } from "./read-bulk-file";
@@ -10,7 +11,7 @@ async function readOf(text: string, kind: BulkKind = "refund"): Promise<string[]
   if (!file.ok) throw new Error(file.error.kind);
   const { layout, isCertain } = findLayout(kind, file.value.records);
   if (!isCertain || file.value.isAssumed) return null;
-  const table = readBulkTable(kind, file.value.records, layout);
+  const table = await inTurns(readBulkTable(kind, file.value.records, layout));
   if (!table.ok) throw new Error(table.error.kind);
   return table.value.rows.map(({ reference, amountText, transactionId, faults }) =>
     faults.length > 0
@@ -137,7 +138,7 @@ describe("what is proposed", () => {
     );
     if (!file.ok) throw new Error(file.error.kind);
     const { layout } = findLayout("refund", file.value.records);
-    const table = readBulkTable("refund", file.value.records, layout);
+    const table = await inTurns(readBulkTable("refund", file.value.records, layout));
     expect(
       table.ok && table.value.rows.map(({ amountPaise, amountText }) => [amountText, amountPaise]),
     ).toEqual([

@@ -9,7 +9,14 @@ import type { BulkRecord } from "./split-records";
 const records = (...rows: string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }));
 
 const readTable = (kind: BulkKind, all: BulkRecord[], rules?: BulkReasonRules) =>
-  readBulkTable(kind, all, findLayout(kind, all).layout, rules);
+  atOnce(readBulkTable(kind, all, findLayout(kind, all).layout, rules));
+
+function atOnce<T>(steps: Iterator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 function rowsOf(kind: BulkKind, ...rows: string[][]): BulkTableRow[] {
   const table = readTable(kind, records(...rows));
@@ -24,7 +31,7 @@ const AS_TEMPLATE = {
 } as const;
 
 function faultsOf(...cells: string[]) {
-  const table = readBulkTable("refund", records(cells), AS_TEMPLATE);
+  const table = atOnce(readBulkTable("refund", records(cells), AS_TEMPLATE));
   return table.ok ? table.value.rows[0]?.faults : null;
 }
 

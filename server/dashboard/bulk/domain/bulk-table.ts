@@ -35,7 +35,11 @@ export type BulkTableRow = {
   faults: BulkFault[];
 };
 
-export type BulkTable = { rows: BulkTableRow[]; ignoredColumns: string[] };
+/** `identities`: what each row means, as one text: equal texts mean the same request. */
+export type BulkTable = { rows: BulkTableRow[]; identities: string[]; ignoredColumns: string[] };
+
+/** What is read between two yields, in UTF-16 units: normalized, a reason may be eighteen times as long. */
+const SLICE_LENGTH = 16 * 1024;
 
 /** An error is stored with each row. */
 const MAX_NAMED_REASONS = 20;
@@ -54,14 +58,14 @@ const NO_REASONS: BulkReasonRules = { reasons: [], isReasonRequired: false, reas
 
 /**
  * Parses records as rows of a kind, by the columns that were found or chosen. Reports every error of every row, not only
- * the first. References are used exactly as written (decision 0024).
+ * the first. References are used exactly as written (decision 0024). Yields so that others can have their turn meanwhile.
  */
-export function readBulkTable(
+export function* readBulkTable(
   kind: BulkKind,
   records: readonly BulkRecord[],
   layout: BulkLayout,
   rules: BulkReasonRules = NO_REASONS,
-): Result<BulkTable, BulkFileFault> {
+): Generator<undefined, Result<BulkTable, BulkFileFault>> {
   const data = rowsBelow(records, layout);
   if (data.length === 0) return err({ kind: "empty" });
   if (data.length > MAX_BULK_ROWS) return err({ kind: "too_many_rows", max: MAX_BULK_ROWS });
@@ -73,19 +77,29 @@ export function readBulkTable(
   const findReason = typedReasonFinder(rules.reasons);
   const currencyIndex = currencyColumn(headings ?? []);
   const reading = { kind, layout, width, usualWidth, currencyIndex, findReason, ...rules };
-  const rows = data.map((record) => readRow(reading, record));
-  markDuplicates(rows);
+  const rows: BulkTableRow[] = [];
+  const identities: string[] = [];
+  let length = 0;
+  for (const record of data) {
+    const row = readRow(reading, record);
+    rows.push(row);
+    identities.push(identityOf(row));
+    length += record.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (length < SLICE_LENGTH) continue;
+    length = 0;
+    yield;
+  }
+  markDuplicates(rows, identities);
   const ignoredColumns = (headings ?? [])
     .filter(
       (name, index) =>
         !used.includes(index) && !(kind === "refund" && index === currencyIndex) && !isBlank(name),
     )
     .map((name) => storable(name.trim()));
-  return ok({ rows, ignoredColumns });
+  return ok({ rows, identities, ignoredColumns });
 }
 
-/** The meaning of a row as one text: equal texts mean the same request. */
-export function identityOf(row: BulkTableRow): string {
+function identityOf(row: BulkTableRow): string {
   const { reference, transactionId, amountPaise, reason } = row;
   return JSON.stringify([
     reference,
@@ -246,11 +260,11 @@ function identifierFaults(column: BulkColumn, text: string): BulkFault[] {
 }
 
 /** The first of equal rows stays; the others name its line. Two intended refunds differ in their reason. */
-function markDuplicates(rows: readonly BulkTableRow[]): void {
+function markDuplicates(rows: readonly BulkTableRow[], identities: readonly string[]): void {
   const firstLines = new Map<string, number>();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     if (row.faults.length > 0) continue;
-    const identity = identityOf(row);
+    const identity = identities[index] ?? "";
     const line = firstLines.get(identity);
     if (line === undefined) firstLines.set(identity, row.line);
     else row.faults.push({ kind: "same_as_line", line });

@@ -13,11 +13,14 @@ const MAX_KEPT = 2_000;
 /** As in a spreadsheet. A quotation that is longer was never closed. */
 const MAX_QUOTED_LENGTH = 32_767;
 
+/** Of text without a record, in UTF-16 units: whoever reads it can let others have their turn. */
+const MAX_EMPTY = 64 * 1024;
+
 type Read = { cells: string[]; end: number };
 
 /**
- * Divides a text into records as RFC 4180 does, with any line ends, and without empty records. A record with a stray or
- * unclosed quotation mark is broken and ends with its line, so that it takes no other record with it. Spaces between a
+ * Divides a text into records as RFC 4180 does, with any line ends, and without empty records: null stands for very many. A
+ * record with a stray or unclosed quotation mark is broken and ends with its line, so that it takes no other record with it. Spaces between a
  * delimiter and a quotation mark belong to no cell. A tab-separated text, as spreadsheets copy it, may have quotation marks
  * within a cell. The time is linear: a quotation that leads nowhere ends at the next one's mark (decision 0370). `end` is the
  * position after a record.
@@ -26,8 +29,9 @@ export function* splitRecords(
   text: string,
   delimiter: string,
   from = 0,
-): Generator<{ record: BulkRecord; end: number }> {
+): Generator<{ record: BulkRecord | null; end: number }> {
   let at = from;
+  let given = from;
   let line = 1 + lineBreaksIn(text.slice(0, from));
   while (at < text.length) {
     const whole = readRecord(text, at, delimiter);
@@ -36,6 +40,10 @@ export function* splitRecords(
     if (read.cells.some((cell) => cell.trim() !== "")) {
       const cells = read.cells.map(kept);
       yield { record: { line, cells, ...(whole === null && { isBroken: true }) }, end: next };
+      given = next;
+    } else if (next - given >= MAX_EMPTY) {
+      yield { record: null, end: next };
+      given = next;
     }
     line += whole === null ? 1 : lineBreaksIn(text.slice(at, next));
     at = next;
