@@ -40,10 +40,10 @@ export const OUTSIDE: readonly Protected[] = [
     fault: "javascript:, //host in surl/furl",
     test: { file: INITIATE_FIELDS, name: "surl javascript:" },
     ...without(
-      "the check of surl",
+      "the check of surl and furl",
       "server/routing/http/payment-request.ts",
-      'faults.take("surl", readFormatted(body.surl, parseReturnUrl, NOT_A_URL), null)',
-      'faults.take("surl", readFormatted(body.surl, (text) => text, NOT_A_URL), null)',
+      "readFormatted(value, parseReturnUrl, fault, maxCodePoints)",
+      "readFormatted(value, (text) => text, fault, maxCodePoints)",
     ),
   },
   {

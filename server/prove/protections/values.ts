@@ -120,4 +120,14 @@ export const VALUES: readonly Protected[] = [
       "timingSafeEqual(a, b)",
     ),
   },
+  {
+    row: 179,
+    fault: "an import, or any text that is sent, costs more than its size and holds everybody up",
+    test: {
+      file: "server/dashboard/text-costs.test.ts",
+      name: "the largest import of %s lets others have their turn",
+    },
+    also: ["prove cost"],
+    ...without("reading the rows in slices", "server/dashboard/bulk/domain/bulk-table.ts", "    yield;\n"),
+  },
 ];
