@@ -29,7 +29,13 @@ function linkOf({ status, intentId, refundId, transactionId }: RequestRefundView
     case "returned":
     case "not_returned":
       return { href: paths.payment(transactionId), label: "viewPayment" } as const;
-    default:
+    case "sending":
+    case "in_progress":
+    case "refunded":
+    case "failed":
+    case "not_sent":
+    case "refused":
+    case "unknown":
       return {
         href: refundId === null ? paths.refundIntent(intentId) : paths.refund(refundId),
         label: "viewRefund",

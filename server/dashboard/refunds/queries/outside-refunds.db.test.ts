@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 const target = () => ({ reference: "ORD-1", transactionId: payment.transaction_id });
-const OUTSIDE = { amount: "50.00", reportedAt: expect.any(String) };
+const OUTSIDE = { amount: "50.00", reportedAt: expect.any(String) as string };
 const BALANCE = { paid: "500.00", refunded: "0.00", inProgress: "0.00", left: "500.00", outside: OUTSIDE };
 
 it("the payment and both forms show the reported refunds beside the balance, with the time of the report", async () => {
