@@ -5,7 +5,7 @@ import { launch, end, freePort, startTestService, type TestService } from "../..
 import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
 
 /** Long enough for a slow machine to see it skipped, short enough to wait for its end. */
-const OPEN_MS = 4_000;
+const OPEN_MS = 12_000;
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ CIRCUIT_FAILURES: "2", CIRCUIT_OPEN_MS: String(OPEN_MS) });
