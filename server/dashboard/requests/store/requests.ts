@@ -77,11 +77,15 @@ export async function isRequesterOf(db: Db, intentId: string, personId: string):
 /** After this time an accepted request whose refund was not made is listed among the decided ones only. */
 const UNDECIDED_FOR = "interval '30 days'";
 
-/** As `isUndecided` in the domain. `$1` is the time now. */
+/**
+ * As `isUndecided` in the domain. `$1` is the time now. The manual refund is one value by its key: `exists` would be planned as
+ * a reading of all that were ever made.
+ */
 export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
   or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - ${UNDECIDED_FOR} and (
-    (i.id is null and a.state is distinct from 'WAITING' and not exists (
-      select from manual_refunds m where m.id = r.intent_id and m.state in ('WAITING', 'CONFIRMED'))) or i.state in ('REFUSED', 'NOT_SENT')
+    (i.id is null and a.state is distinct from 'WAITING'
+      and (select m.state from manual_refunds m where m.id = r.intent_id) in ('WAITING', 'CONFIRMED') is not true)
+    or i.state in ('REFUSED', 'NOT_SENT')
     or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE' and i.late_success_seen_at is null))
   and not ${IS_REPLACED}))`;
 
