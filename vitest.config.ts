@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["{lib,server,components,app,bench}/**/*.test.{ts,tsx}"],
+          include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
           exclude: WITH_PROCESSES,
           pool: "threads",
           globalSetup: ["server/routing/testing/documents/validated.setup.ts"],

@@ -113,7 +113,6 @@ export const NOT_RUN: [RegExp, string][] = [
     /^(PAYDECK_PROVE_CITUS="[^"]*" )?npm run (prove|bench)\b/,
     "take minutes to hours; tests read their arguments",
   ],
-  [/^npm run simulate$/, "takes minutes; tests run its model for short times"],
   [/^npm run (prove:protections|mutate)$/, "take hours, and change the code for each run"],
   [/^npm audit$|^npm install zod@4$/, "needs a registry"],
   [/^npx next dev$/, "named only to say that it is not to be used"],
