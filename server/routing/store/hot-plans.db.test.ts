@@ -20,7 +20,7 @@ import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
-import { alertsOfPayment, hasPaymentEvent } from "./payments/payment-events";
+import { alertsOfPayment, hasPaymentEvent, isLinkClosed } from "./payments/payment-events";
 import {
   findOverduePayments,
   findPayment,
@@ -268,6 +268,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the alerts of a payment": (db) => alertsOfPayment(db, MERCHANT, ID),
   "the payments of a charge": (db) => findPaymentsOfCharge(db, "simulator", "pay_1"),
   "an event of a payment": (db) => hasPaymentEvent(db, MERCHANT, ID, { kind: "charged", detail: {} }),
+  "whether a reference can be tried again": (db) => isLinkClosed(db, MERCHANT, "ORDER-7"),
   "the newest decisions": (db) => listRoutedPayments(db, MERCHANT, { upToId: null, limit: 100 }),
   "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),
   "what a gateway's notification means": (db) =>

@@ -20,6 +20,21 @@ export async function hasPaymentEvent(
   return rows.length > 0;
 }
 
+/** Of an attempt since the first one that had a link: what the merchant creates after attempts without one has its own. */
+const IS_LINK_CLOSED = prepared(
+  `select from payments p join payment_events e on e.merchant_id = p.merchant_id and e.payment_id = p.id
+   where p.merchant_id = $1 and p.merchant_transaction_id = $2 and e.kind = 'link_closed' and p.attempt >=
+     (select min(attempt) from payments
+      where merchant_id = $1 and merchant_transaction_id = $2 and link_issued_at is not null)
+   limit 1`,
+);
+
+/** Whether a cancel has closed the link of a reference, at its latest attempt or an earlier one. */
+export async function isLinkClosed(db: Db, merchantId: number, reference: string): Promise<boolean> {
+  const { rows } = await db.query({ ...IS_LINK_CLOSED, values: [merchantId, reference] });
+  return rows.length > 0;
+}
+
 /** More are not read: a dispute has a handful, and a payment rarely two disputes. */
 export const MAX_ALERTS = 100;
 const ALERTS_OF_PAYMENT = prepared(

@@ -9,6 +9,7 @@ import { submitCheckout } from "../checkout/submit-checkout";
 import { parseCheckoutKey } from "../checkout/view-checkout";
 import type { Deps } from "../deps";
 import { cancelPayment } from "./cancel-payment";
+import { endOverduePayments } from "./end-payment";
 
 const SANDBOX = 1;
 const byHand = useServiceWithoutWorker();
@@ -112,6 +113,48 @@ describe("cancels at the same moment", () => {
       kind: "unmoved",
       payment: { attempt: 2, status: "CANCELLED" },
     });
+  });
+
+  test("an attempt that a process left behind when it died during such a cancel does not open the link again", async () => {
+    const { payment_link, ...dropped } = await byHand.service.merchant.payment({}, "drop");
+    const key = parseCheckoutKey(payment_link.split("/").at(-1) ?? "");
+    if (key === null) throw new Error(payment_link);
+    const { paymentWrites } = byHand.deps;
+    const dying: Deps = {
+      ...byHand.deps,
+      paymentWrites: {
+        ...paymentWrites,
+        insert: async (made) => {
+          await cancel(dropped.merchant_transaction_id);
+          await paymentWrites.insert(made);
+          throw new Error("killed");
+        },
+      },
+    };
+    const retry = { outcome: "retry", method: null } as const;
+    await expect(submitCheckout(dying, key, retry)).rejects.toThrow("killed");
+    const later = new Date(Date.now() + 61_000);
+    await endOverduePayments({ ...byHand.deps, clock: { now: () => later } });
+    expect(await submitCheckout(byHand.deps, key, retry)).toMatchObject({
+      kind: "unmoved",
+      payment: { attempt: 2, status: "FAILURE" },
+    });
+  });
+
+  test("a cancel before any link was out does not close the link of a later creation", async () => {
+    const { payment_link, ...dropped } = await byHand.service.merchant.payment({}, "drop");
+    const key = parseCheckoutKey(payment_link.split("/").at(-1) ?? "");
+    if (key === null) throw new Error(payment_link);
+    await byHand.deps.pool.query(
+      `with failed as (update payments set status = 'FAILURE', link_issued_at = null where id = $1)
+       insert into payment_events (merchant_id, payment_id, kind, at) values ($2, $1, 'link_closed', now())`,
+      [dropped.transaction_id, SANDBOX],
+    );
+    const reference = dropped.merchant_transaction_id;
+    const again = await byHand.service.merchant.payment({ merchant_transaction_id: reference }, "drop");
+    expect(again.payment_link).toBe(payment_link);
+    const retry = { outcome: "retry", method: null } as const;
+    expect(await submitCheckout(byHand.deps, key, retry)).toMatchObject({ kind: "retried" });
   });
 
   test("a cancel that waited for a customer's new attempt cancels that one", async () => {

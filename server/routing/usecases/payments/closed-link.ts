@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { mayRetry, type Payment } from "../../domain/payments/payment";
-import { hasPaymentEvent } from "../../store/payments/payment-events";
+import { hasPaymentEvent, isLinkClosed } from "../../store/payments/payment-events";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 
@@ -17,10 +17,12 @@ export async function closeLink(db: Db, { merchantId, id }: Payment, at: Date): 
   await insertPaymentEvent(db, merchantId, id, { ...CLOSED, at });
 }
 
-/** Whether the customer may try again by the link of this attempt, the latest. */
+/**
+ * Whether the customer may try again by the link of this attempt, the latest. An earlier one may carry the mark: the process that
+ * wrote this attempt during the cancel may have died before it looked.
+ */
 export async function isRetryOpen(db: Db, payment: Payment, now: Date): Promise<boolean> {
-  if (!mayRetry(payment, now)) return false;
-  return !(await hasPaymentEvent(db, payment.merchantId, payment.id, CLOSED));
+  return mayRetry(payment, now) && !(await isLinkClosed(db, payment.merchantId, payment.reference));
 }
 
 /** Whether a cancel has closed the link of the attempt before one that was just written. */
