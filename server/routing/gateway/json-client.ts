@@ -80,3 +80,10 @@ export function readJson<T>(vendor: string, schema: z.ZodType<T>, body: unknown)
 
 /** An explanation. A value of another type counts as absent: it must not make the status of the money unreadable. */
 export const optionalText = z.string().nullish().catch(null);
+
+/** A time with its offset, ISO 8601; null where it is absent or unreadable. */
+export const vendorTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .nullable()
+  .catch(null);

@@ -192,6 +192,8 @@ export type GatewayDispute = {
   /** Null where the notification has no readable amount. */
   amount: { amountPaise: bigint; currency: string } | null;
   reason: string | null;
+  /** The vendor's time of the step, where it signs one and may open a dispute again under the same id. */
+  changedAt?: Date | null;
 };
 
 export interface HostedCheckout {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isNewAlert, openAlertOf, type PaymentAlert } from "./alert";
 
 const of = (kind: PaymentAlert["kind"], dispute: string | null = null, event = kind): PaymentAlert => ({
@@ -58,4 +58,38 @@ test("what was reported before is no news, another step of the same dispute is",
   expect(isNewAlert([], of("charge_found"))).toBe(false);
   expect(isNewAlert([of("charge_missing")], of("charge_missing"))).toBe(false);
   expect(isNewAlert([of("charge_missing"), of("charge_found")], of("charge_missing"))).toBe(true);
+});
+
+describe("a dispute whose vendor says when each step was", () => {
+  const at = (kind: PaymentAlert["kind"], changed: number): PaymentAlert => ({
+    kind,
+    detail: { dispute_id: "d1", event: kind, changed_at: `2026-11-28T10:00:0${changed}.000Z` },
+  });
+  const openedAgain = at("dispute_opened", 3);
+
+  test("opens again after its end, once, and ends again", () => {
+    const won = [at("dispute_opened", 1), at("dispute_won", 2)];
+    expect([openAlertOf(won), isNewAlert(won, openedAgain)]).toEqual([null, true]);
+    const again = [...won, openedAgain];
+    expect([openAlertOf(again), isNewAlert(again, openedAgain)]).toEqual(["disputed", false]);
+    const wonAgain = at("dispute_won", 4);
+    expect(isNewAlert(again, wonAgain)).toBe(true);
+    expect(openAlertOf([...again, wonAgain])).toBeNull();
+  });
+
+  test("does not open again by what comes late or is repeated", () => {
+    for (const end of ["dispute_won", "dispute_closed"] as const) {
+      const ended = [at(end, 3)];
+      expect(openAlertOf([...ended, at("dispute_opened", 1)])).toBeNull();
+      expect(openAlertOf([...ended, openedAgain])).toBeNull();
+      const again = [at("dispute_opened", 1), at(end, 2), openedAgain];
+      expect(isNewAlert(again, at(end, 2))).toBe(false);
+      expect(openAlertOf([...again, at(end, 2)])).toBe("disputed");
+    }
+  });
+
+  test("stays charged back while it is looked at again", () => {
+    expect(openAlertOf([at("charged_back", 1), at("dispute_opened", 2)])).toBe("charged_back");
+    expect(openAlertOf([at("dispute_won", 3), at("charged_back", 2)])).toBeNull();
+  });
 });

@@ -132,6 +132,7 @@ describe("a dispute at Cashfree", () => {
     ["DISPUTE_CLOSED", "CHARGEBACK_MERCHANT_LOST", "charged_back"],
     ["DISPUTE_UPDATED", "RETRIEVAL_MERCHANT_ACCEPTED", "charged_back"],
     ["DISPUTE_CLOSED", "RETRIEVAL_CLOSED", "dispute_closed"],
+    ["DISPUTE_UPDATED", "RETRIEVAL_CLOSED", "dispute_closed"],
   ])("%s with the status %s is %s", async (type, status, step) => {
     const data = {
       dispute: {
@@ -142,6 +143,7 @@ describe("a dispute at Cashfree", () => {
         dispute_amount: 450.5,
         dispute_amount_currency: "INR",
         dispute_status: status,
+        updated_at: "2023-06-15T21:49:48+05:30",
       },
       order_details: { order_id: "CFPay_1_2", order_amount: 450.5, order_currency: "INR" },
     };
@@ -154,6 +156,7 @@ describe("a dispute at Cashfree", () => {
         event: status,
         amount: { amountPaise: 45_050n, currency: "INR" },
         reason: "Goods or services not provided",
+        changedAt: new Date("2023-06-15T16:19:48Z"),
       },
     });
   });

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "@/server/platform/clock";
 import { equalInConstantTime } from "@/server/platform/constant-time";
-import { optionalText } from "../json-client";
+import { optionalText, vendorTime } from "../json-client";
 import { readMark, readReference } from "../payment-mark";
 import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
 import { cashfreeId } from "./answers";
@@ -30,6 +30,7 @@ const disputeEvent = z.object({
     dispute_amount: z.unknown(),
     dispute_amount_currency: optionalText,
     reason_description: optionalText,
+    updated_at: vendorTime,
   }),
   order_details: z.looseObject({ order_id: cashfreeId }),
 });
@@ -116,6 +117,7 @@ function disputeOf(type: string, dispute: z.infer<typeof disputeEvent>["dispute"
     event: dispute.dispute_status,
     amount: amountPaise === null ? null : { amountPaise, currency: dispute.dispute_amount_currency ?? "INR" },
     reason: dispute.reason_description ?? null,
+    changedAt: dispute.updated_at,
   };
 }
 
@@ -123,5 +125,5 @@ function disputeOf(type: string, dispute: z.infer<typeof disputeEvent>["dispute"
 function stepOf(type: string, status: string): GatewayDispute["step"] {
   if (status.endsWith("_MERCHANT_WON")) return "dispute_won";
   if (/_MERCHANT_(LOST|ACCEPTED)$/.test(status)) return "charged_back";
-  return type === "DISPUTE_CLOSED" ? "dispute_closed" : "dispute_opened";
+  return type === "DISPUTE_CLOSED" || status.endsWith("_CLOSED") ? "dispute_closed" : "dispute_opened";
 }

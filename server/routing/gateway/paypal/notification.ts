@@ -1,6 +1,6 @@
 import { verify } from "node:crypto";
 import { z } from "zod";
-import { optionalText } from "../json-client";
+import { optionalText, vendorTime } from "../json-client";
 import { readReference } from "../payment-mark";
 import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
 import { paypalId } from "./answers";
@@ -28,6 +28,8 @@ const money = z.object({ currency_code: z.string(), value: z.string() }).nullish
 const disputeSchema = z.looseObject({
   dispute_id: z.string().min(1).max(200),
   reason: optionalText,
+  status: optionalText,
+  update_time: vendorTime,
   dispute_amount: money,
   dispute_outcome: z.looseObject({ outcome_code: optionalText }).nullish().catch(null),
   disputed_transactions: z.array(z.looseObject({ seller_transaction_id: paypalId })).min(1),
@@ -96,6 +98,7 @@ function meaningOfDispute({
   if (!dispute.success)
     return { kind: "ignored", notificationId, reason: "it names no dispute of a capture" };
   const { dispute_id: disputeId, reason, dispute_amount: amount, dispute_outcome: outcome } = dispute.data;
+  const isResolved = type === "CUSTOMER.DISPUTE.RESOLVED" || dispute.data.status === "RESOLVED";
   const code = outcome?.outcome_code ?? null;
   return {
     kind: "dispute",
@@ -104,10 +107,11 @@ function meaningOfDispute({
     gatewayTransactionId: dispute.data.disputed_transactions[0]?.seller_transaction_id ?? null,
     dispute: {
       disputeId,
-      step: type === "CUSTOMER.DISPUTE.RESOLVED" ? outcomeOf(code) : "dispute_opened",
+      step: isResolved ? outcomeOf(code) : "dispute_opened",
       event: code === null ? type : `${type} ${code}`,
       amount: amountOf(amount),
       reason: reason ?? null,
+      changedAt: dispute.data.update_time,
     },
   };
 }

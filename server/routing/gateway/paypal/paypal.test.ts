@@ -368,7 +368,8 @@ describe("a dispute at PayPal", () => {
   const dispute = (code?: string) => ({
     dispute_id: "PP-D-27803",
     reason: "MERCHANDISE_OR_SERVICE_NOT_RECEIVED",
-    status: "OPEN",
+    status: code === undefined ? "OPEN" : "RESOLVED",
+    update_time: "2026-11-28T10:00:00.000Z",
     dispute_amount: { currency_code: "USD", value: "50.00" },
     disputed_transactions: [{ seller_transaction_id: "3BC38643YC807283D" }],
     ...(code === undefined ? {} : { dispute_outcome: { outcome_code: code } }),
@@ -377,6 +378,7 @@ describe("a dispute at PayPal", () => {
   test.each([
     ["CUSTOMER.DISPUTE.CREATED", undefined, "dispute_opened"],
     ["CUSTOMER.DISPUTE.UPDATED", undefined, "dispute_opened"],
+    ["CUSTOMER.DISPUTE.UPDATED", "RESOLVED_SELLER_FAVOUR", "dispute_won"],
     ["CUSTOMER.DISPUTE.RESOLVED", "RESOLVED_BUYER_FAVOUR", "charged_back"],
     ["CUSTOMER.DISPUTE.RESOLVED", "RESOLVED_SELLER_FAVOUR", "dispute_won"],
     ["CUSTOMER.DISPUTE.RESOLVED", "CANCELED_BY_BUYER", "dispute_won"],
@@ -385,7 +387,12 @@ describe("a dispute at PayPal", () => {
     expect(await read(type, dispute(code))).toMatchObject({
       kind: "dispute",
       gatewayTransactionId: "3BC38643YC807283D",
-      dispute: { disputeId: "PP-D-27803", step, amount: { amountPaise: 5_000n, currency: "USD" } },
+      dispute: {
+        disputeId: "PP-D-27803",
+        step,
+        amount: { amountPaise: 5_000n, currency: "USD" },
+        changedAt: new Date("2026-11-28T10:00:00Z"),
+      },
     });
   });
 

@@ -41,7 +41,7 @@ const MAX_DISPUTE_ID = 100;
 
 /** A step of a dispute, whatever the payment's status is: it may be about money that was sent back. */
 export function recordDispute(deps: Deps, payment: PaymentKey, dispute: GatewayDispute): Promise<void> {
-  const { disputeId, step, event, amount, reason } = dispute;
+  const { disputeId, step, event, amount, reason, changedAt } = dispute;
   const words = cleanFailure({ code: event, message: reason });
   return recordAlert(deps, payment, {
     kind: step,
@@ -51,6 +51,7 @@ export function recordDispute(deps: Deps, payment: PaymentKey, dispute: GatewayD
       amount: amount === null ? null : formatPaise(amount.amountPaise),
       currency: amount?.currency.slice(0, 3) ?? null,
       reason: words?.message ?? null,
+      ...(changedAt instanceof Date && { changed_at: changedAt.toISOString() }),
     },
   });
 }
