@@ -156,8 +156,8 @@ export type GatewayRefund =
 
 /** A request as received, before anything in it is trusted. Header names are in lower case. */
 export type InboundNotification = {
-  /** To be checked without a call to the vendor, because too many of its source were refused. */
-  offline?: boolean;
+  /** Too many of its source were refused: checking it may cost one call to the vendor at a time. */
+  isDoubted?: boolean;
   rawBody: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };

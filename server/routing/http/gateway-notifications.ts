@@ -20,7 +20,7 @@ type Route = { Params: { name: string; tag?: string } };
 /**
  * The endpoints for gateways' notifications. Gateways resend until they get a 2xx, so a notification gets one only when
  * its lookup is stored in the database; an outage is a 503. A source whose notifications were refused too
- * often causes no more calls to a vendor, and gets 429 for those that cannot be accepted. Genuine ones still pass: behind a
+ * often causes one call to a vendor at a time, and gets 429 for those that cannot be accepted. Genuine ones still pass: behind a
  * proxy that is not named, a forger has the same source (decision 0215).
  */
 export function registerGatewayNotifications(
@@ -33,8 +33,8 @@ export function registerGatewayNotifications(
       // For each address, because a vendor sends all merchants' notifications from the same sources.
       const source = `${sourceOf(request)} ${name} ${tag ?? ""}`;
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const offline = limiter.waitOfNotifications(source) > 0;
-      const notification = { rawBody, headers: request.headers, offline };
+      const isDoubted = limiter.waitOfNotifications(source) > 0;
+      const notification = { rawBody, headers: request.headers, isDoubted };
       const received =
         tag === undefined
           ? await receiveNotification(deps, name, notification)

@@ -11,7 +11,7 @@ export type RateLimiter = {
    * key's own limit is not used: knowing a key without its salt is not enough to use it up.
    */
   takeFailed(source: string, apiKey: string | null): number;
-  /** The seconds for which checking a source's notifications may cost no call to a vendor, after many that were refused. */
+  /** The seconds for which checking a source's notifications may cost few calls to a vendor, after many that were refused. */
   waitOfNotifications(source: string): number;
   /** Counts a notification that was refused against its source. */
   takeRefusedNotification(source: string): number;

@@ -6,12 +6,12 @@ import { withinTimeLimit } from "../time-limit";
 import { paypalAddress, type PayPalOptions } from "./client";
 
 /**
- * The public key of PayPal's certificate at an address; null for an address or a certificate that is not PayPal's. `offline`: one
- * that was fetched before, or none.
+ * The public key of PayPal's certificate at an address; null for an address or a certificate that is not PayPal's. `isDoubted`: the
+ * source has sent much that was forged.
  */
 export type PayPalKeys = (
   certificateUrl: string,
-  options?: { offline: boolean },
+  options?: { isDoubted: boolean },
 ) => Promise<X509Certificate | null>;
 
 const PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9_-]{1,200}$/;
@@ -23,13 +23,15 @@ const MAX_BYTES = 64 * 1024;
 const MAX_STORED = 20;
 /** The address comes from whoever sends a request, so strangers must not make many calls to PayPal. */
 const FETCHES_AT_ONCE = 2;
+/** A forger may have the source of PayPal, whose notifications must still be read in one of its attempts of three days. */
+const FETCHES_OF_DOUBTED_SOURCES = 1;
 const FAILED_FOR_MS = 60_000;
 const MAX_FAILED = 1_000;
 const MAX_DEPTH = 5;
 
 /**
  * Fetches PayPal's certificates and checks each one's chain up to a root that Node trusts. The address comes with an
- * unverified request, so only PayPal's own hosts and path are called, each address once at a time, and two at once in all.
+ * unverified request, so only PayPal's own hosts and path are called, each address once at a time, and two at once in all, of doubted sources one.
  * Throws `GatewayUnavailable` when the certificate cannot be fetched now, or could not within the last minute.
  */
 export function createPayPalKeys(
@@ -56,11 +58,11 @@ export function createPayPalKeys(
     failedUntilMs.set(url.href, options.clock.now().getTime() + FAILED_FOR_MS);
   }
 
-  function fetchOnce(url: URL): Promise<readonly X509Certificate[]> {
+  function fetchOnce(url: URL, atOnce: number): Promise<readonly X509Certificate[]> {
     const begun = fetching.get(url.href);
     if (begun !== undefined) return begun;
     const hasFailed = (failedUntilMs.get(url.href) ?? 0) > options.clock.now().getTime();
-    if (hasFailed || fetching.size >= FETCHES_AT_ONCE) {
+    if (hasFailed || fetching.size >= atOnce) {
       throw new GatewayUnavailable(
         hasFailed
           ? "PayPal's certificate at this address was not usable a moment ago"
@@ -79,7 +81,7 @@ export function createPayPalKeys(
     return isTrusted(leaf, others, roots, options.clock.now()) ? leaf : null;
   }
 
-  return async (certificateUrl, { offline } = { offline: false }) => {
+  return async (certificateUrl, { isDoubted } = { isDoubted: false }) => {
     const url = URL.canParse(certificateUrl) ? new URL(certificateUrl) : null;
     const isPayPals =
       url?.protocol === "https:" &&
@@ -90,8 +92,7 @@ export function createPayPalKeys(
     if (url === null || !isPayPals) return null;
     const known = believed(stored.get(url.href) ?? []);
     if (known !== null) return known;
-    if (offline) throw new GatewayUnavailable("PayPal's certificate is not fetched for this source now");
-    const chain = await fetchOnce(url);
+    const chain = await fetchOnce(url, isDoubted ? FETCHES_OF_DOUBTED_SOURCES : FETCHES_AT_ONCE);
     const leaf = believed(chain);
     // A proxy's page or half a chain must not stay in the place of PayPal's certificate.
     if (leaf === null) {

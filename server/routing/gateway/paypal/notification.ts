@@ -41,7 +41,7 @@ const disputeSchema = z.looseObject({
  * three days, so no age is refused: a repeated notification only triggers a lookup.
  */
 export async function readPayPalNotification(
-  { rawBody, headers, offline = false }: InboundNotification,
+  { rawBody, headers, isDoubted = false }: InboundNotification,
   options: { keys: PayPalKeys; webhookId: string },
 ): Promise<NotificationReading> {
   const text = (name: string): string => {
@@ -53,7 +53,7 @@ export async function readPayPalNotification(
   if (id === "" || signature === "" || text("paypal-auth-algo") !== "SHA256withRSA") {
     return { kind: "refused", reason: "bad_signature" };
   }
-  const certificate = await options.keys(text("paypal-cert-url"), { offline });
+  const certificate = await options.keys(text("paypal-cert-url"), { isDoubted });
   if (certificate === null) return { kind: "refused", reason: "bad_signature" };
   const signed = `${id}|${text("paypal-transmission-time")}|${options.webhookId}|${crc32(rawBody)}`;
   const isGenuine =
