@@ -3,22 +3,32 @@ import { expect, test } from "vitest";
 import { putRead } from "./put-read";
 
 const KEY = ["payment", "TXN1"];
-const found = { kind: "found", amount: "1.00" };
-const trouble = { kind: "trouble" };
 const EARLIER = "2026-11-28T10:00:00.000Z";
 const LATER = "2026-11-28T10:00:05.000Z";
+const foundAt = (checkedAt: string) => ({ kind: "found", amount: "1.00", checkedAt });
 
 test("a refresh while the service is unavailable keeps what was known", () => {
   const client = new QueryClient();
-  putRead(client, { queryKey: KEY, view: found, readAt: EARLIER });
-  putRead(client, { queryKey: KEY, view: trouble, readAt: LATER });
+  const [found, trouble] = [foundAt(EARLIER), { kind: "trouble", checkedAt: LATER }];
+  putRead(client, { queryKey: KEY, view: found });
+  putRead(client, { queryKey: KEY, view: trouble });
   expect(client.getQueryData(KEY)).toEqual({ answer: trouble, known: found });
   expect(client.getQueryState(KEY)?.dataUpdatedAt).toBe(Date.parse(LATER));
 });
 
 test("what the browser has polled since the server read it stays", () => {
   const client = new QueryClient();
-  putRead(client, { queryKey: KEY, view: found, readAt: LATER });
-  putRead(client, { queryKey: KEY, view: { kind: "not_found" }, readAt: EARLIER });
+  const found = foundAt(LATER);
+  putRead(client, { queryKey: KEY, view: found });
+  putRead(client, { queryKey: KEY, view: { kind: "not_found", checkedAt: EARLIER } });
   expect(client.getQueryData(KEY)).toEqual({ answer: found, known: found });
+});
+
+test("what the server has read since the last poll counts in a browser whose clock is ahead", () => {
+  const client = new QueryClient();
+  const polled = foundAt(EARLIER);
+  client.setQueryData(KEY, { answer: polled, known: polled }, { updatedAt: Date.parse(LATER) + 300_000 });
+  const view = { ...foundAt(EARLIER), now: LATER };
+  putRead(client, { queryKey: KEY, view });
+  expect(client.getQueryData(KEY)).toEqual({ answer: view, known: view });
 });

@@ -86,7 +86,7 @@ async function LivePayment({ reading, ctx, work, ...props }: LivePaymentProps) {
   const { userId, role } = ctx.actor;
   const items = presentWork(ctx, work, view);
   return (
-    <ServerData queryKey={paymentQueryKey(props.transactionId)} view={view} readAt={view.checkedAt}>
+    <ServerData queryKey={paymentQueryKey(props.transactionId)} view={view}>
       <Messages areas={items.length === 0 ? [] : ["queues"]}>
         <PaymentScreen {...props} role={role} work={{ items, viewerId: userId }} />
       </Messages>

@@ -26,7 +26,7 @@ export async function PaymentResults({ view: found, role, hasList, isSearched }:
     );
   }
   return (
-    <ServerData queryKey={paymentsQueryKey(view.reference)} view={view} readAt={view.checkedAt}>
+    <ServerData queryKey={paymentsQueryKey(view.reference)} view={view}>
       <PaymentRecords reference={view.reference} role={role} hasList={hasList} isSearched={isSearched} />
     </ServerData>
   );

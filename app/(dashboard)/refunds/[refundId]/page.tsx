@@ -31,9 +31,8 @@ export default async function RefundPage({ params }: RefundPageProps) {
 
   const { userId, role } = ctx.actor;
   const [view, work] = await Promise.all([findRefund(ctx, refundId), workOfRefund(ctx, refundId)]);
-  const readAt = view.kind === "found" ? view.now : view.checkedAt;
   return (
-    <ServerData queryKey={refundQueryKey(refundId)} view={view} readAt={readAt}>
+    <ServerData queryKey={refundQueryKey(refundId)} view={view}>
       <Messages areas={["refunds"]}>
         <RefundScreen
           refundId={refundId}
