@@ -1,12 +1,30 @@
 import { dirname, join } from "node:path";
 
+/** Tests that hold for all modules of a folder, also for those that they do not import: what `changed` matches needs `test`. */
+const OF_FOLDERS = [
+  {
+    changed: /^(lib\/contract|server\/routing\/http|server\/routing\/testing\/drivers)\//,
+    test: /\/contract\.http\.test/,
+  },
+  { changed: /^server\/routing\/(.+\/)?store\//, test: /^server\/routing\/store\/[a-z]+-plans\.db\.test/ },
+  {
+    changed: /^server\/dashboard\/(.+\/)?store\//,
+    test: /^server\/dashboard\/store\/[a-z]+-plans\.db\.test/,
+  },
+];
+
 /**
  * The test files that a change should run first: those that changed, those named after a changed module
- * (`money.db.test.ts` of `money.ts`), and those that import a changed module directly. Paths are relative to the checkout.
+ * (`money.db.test.ts` of `money.ts`), the contract and plan tests of its folder, and those that import a changed module
+ * directly. Paths are relative to the checkout.
  */
 export function nearestTests({ changed, tests, read }) {
   const names = new Set(changed.map(withoutExtension));
-  const isOwn = (test) => changed.includes(test) || names.has(testedModule(test));
+  const ofFolders = OF_FOLDERS.filter((folder) => changed.some((path) => folder.changed.test(path)));
+  const isOwn = (test) =>
+    changed.includes(test) ||
+    names.has(testedModule(test)) ||
+    ofFolders.some((folder) => folder.test.test(test));
   const own = tests.filter(isOwn);
   const importers = tests.filter(
     (test) => !isOwn(test) && importsOf(test, read(test)).some((path) => names.has(path)),

@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { projectRoot } from "@/server/platform/root";
 import { nearestTests } from "./nearest-tests.mjs";
 
 const SOURCES: Record<string, string> = {
@@ -37,4 +40,26 @@ test("a changed test runs, once, and a change of no module runs none", () => {
     importers: [],
   });
   expect(nearest("README.md")).toEqual({ own: [], importers: [] });
+});
+
+test("a change of the contract, of a statement or of a migration runs the tests of its whole folder", () => {
+  const CONTRACT = "server/routing/http/openapi/contract.http.test.ts";
+  const PLANS = ["routing", "dashboard"].map((system) => `server/${system}/store/list-plans.db.test.ts`);
+  const ownOf = (changed: string): string[] =>
+    nearestTests({ changed: [changed], tests: [CONTRACT, ...PLANS], read: () => "" }).own;
+  expect(ownOf("lib/contract/ops/keys.ts")).toEqual([CONTRACT]);
+  expect(ownOf("server/routing/http/ops/keys.ts")).toEqual([CONTRACT]);
+  expect(ownOf("server/routing/store/payments/payment-counts.ts")).toEqual([PLANS[0]]);
+  expect(ownOf("server/dashboard/refunds/store/refund-list.ts")).toEqual([PLANS[1]]);
+  expect(ownOf("server/dashboard/store/migrations/0001-people.sql")).toEqual([PLANS[1]]);
+  expect(ownOf("server/dashboard/http/front.ts")).toEqual([]);
+});
+
+test("the tests of whole folders exist", () => {
+  const tests = readdirSync(join(projectRoot(), "server"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => `server/${path}`);
+  for (const changed of ["lib/contract/x.ts", "server/routing/store/x.ts", "server/dashboard/store/x.ts"]) {
+    expect(nearestTests({ changed: [changed], tests, read: () => "" }).own).not.toEqual([]);
+  }
 });
