@@ -6,8 +6,9 @@ type Suite = {
 };
 
 export function secondsLeft(
-  stages: { name: string; lane: string }[],
+  stages: { name: string }[],
   before: Record<string, number>,
+  atOnce: number,
 ): number | null;
 export function slowestLines(files: Duration[]): string[];
 export function durationsOfVitest(

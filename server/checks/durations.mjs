@@ -2,15 +2,15 @@
 const SLOWEST = 10;
 
 /**
- * How long a run still takes, in seconds: its longer lane, by the seconds that each stage took before. `stages` are those
- * that have not ended; a stage that never ran counts nothing. Null when none of them ran before.
+ * How long a run still takes, in seconds, by the seconds that each stage took before. `stages` are those that have not
+ * ended, in their order; a stage that never ran counts nothing. Null when none of them ran before.
  */
-export function secondsLeft(stages, before) {
+export function secondsLeft(stages, before, atOnce) {
   const known = stages.filter(({ name }) => before[name] !== undefined);
   if (known.length === 0) return null;
-  const lanes = new Map();
-  for (const { lane, name } of known) lanes.set(lane, (lanes.get(lane) ?? 0) + before[name]);
-  return Math.max(...lanes.values());
+  const free = Array.from({ length: atOnce }, () => 0);
+  for (const { name } of known) free[free.indexOf(Math.min(...free))] += before[name];
+  return Math.max(...free);
 }
 
 /** The test files that took longest, longest first, as lines; `files` are names and seconds. */

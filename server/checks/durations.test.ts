@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
 import { durationsOfPlaywright, durationsOfVitest, secondsLeft, slowestLines } from "./durations.mjs";
 
-const STAGES = [
-  { name: "types", lane: "browser" },
-  { name: "e2e", lane: "browser" },
-  { name: "unit", lane: "other" },
-];
+const STAGES = [{ name: "e2e" }, { name: "unit" }, { name: "pages" }];
 
-test("a run takes as long as its longer lane took before; a stage that never ran counts nothing", () => {
-  expect(secondsLeft(STAGES, { types: 20, e2e: 100, unit: 110 })).toBe(120);
-  expect(secondsLeft(STAGES.slice(2), { types: 20, e2e: 100, unit: 110 })).toBe(110);
-  expect(secondsLeft(STAGES, { types: 20 })).toBe(20);
-  expect(secondsLeft(STAGES, {})).toBeNull();
+test("two stages run at once, and the next one after the first that ends; one that never ran counts nothing", () => {
+  expect(secondsLeft(STAGES, { e2e: 100, unit: 60, pages: 50 }, 2)).toBe(110);
+  expect(secondsLeft(STAGES, { e2e: 100, unit: 60 }, 2)).toBe(100);
+  expect(secondsLeft(STAGES.slice(1), { e2e: 100, unit: 60, pages: 50 }, 2)).toBe(60);
+  expect(secondsLeft(STAGES, {}, 2)).toBeNull();
 });
 
 test("the slowest files come first, and only ten of them", () => {

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { secondsLeft, slowestLines } from "./durations.mjs";
+import { takeFrom } from "./stage-queue.mjs";
 import { STAGES } from "./stages.mjs";
 
 /**
- * `npm test`: runs every check, in two lanes beside each other. Prints the time that is left, by the durations of the runs
+ * `npm test`: runs every check, two stages beside each other. Prints the time that is left, by the durations of the runs
  * before, and at the end the slowest test files, what failed, and `N passed, N failed` as the last line. `--only unit,e2e`
  * selects.
  */
@@ -13,6 +14,9 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
 
 const DURATIONS = join(root, ".checks", "durations.json");
+
+/** For two processors; most stages wait part of their time, or use more than one process. */
+const AT_ONCE = 2;
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
@@ -22,14 +26,9 @@ const stages = selectStages(process.argv.slice(2));
 const durations = readDurations();
 const running = new Set(stages);
 printTimeLeft();
-/** For each stage, by name: a promise of whether it failed. */
-const ended = new Map(stages.map(({ name }) => [name, endOf()]));
-await Promise.all(inLanes(stages).map(runOneByOne));
+const failed = new Set();
+await takeFrom(stages, AT_ONCE, (stage) => runStage(stage, isAlone(stage)));
 writeFileSync(DURATIONS, JSON.stringify(durations));
-
-async function runOneByOne(lane) {
-  for (const stage of lane) await runStage(stage, isAlone(stage));
-}
 
 function isAlone({ name, needs }) {
   return stages.every((other) => other.name === name || other.name === needs);
@@ -37,7 +36,7 @@ function isAlone({ name, needs }) {
 
 async function runStage(stage, isShown) {
   const counts = await runAfterOthers(stage, isShown);
-  ended.get(stage.name).resolve(counts.failed > 0);
+  if (counts.failed > 0) failed.add(stage.name);
   for (const key of Object.keys(total)) total[key] += counts[key];
   failures.push(...counts.failures.map((failure) => `${stage.title}: ${failure}`));
   files.push(...(counts.files ?? []));
@@ -46,7 +45,7 @@ async function runStage(stage, isShown) {
 }
 
 function printTimeLeft() {
-  const seconds = secondsLeft([...running], durations);
+  const seconds = secondsLeft([...running], durations, AT_ONCE);
   if (seconds !== null) console.log(`   about ${Math.ceil(seconds / 60)} min left`);
 }
 
@@ -60,7 +59,7 @@ function readDurations() {
 
 /** Beside another stage, the output of both would be mixed: each is shown when it has ended. */
 async function runAfterOthers(stage, isShown) {
-  if (await ended.get(stage.needs)?.promise) {
+  if (failed.has(stage.needs)) {
     console.log(`\n== ${stage.title}\nleft out, because the stage "${stage.needs}" failed`);
     return { passed: 0, failed: 1, skipped: 0, failures: [`left out, because "${stage.needs}" failed`] };
   }
@@ -75,19 +74,6 @@ async function runAfterOthers(stage, isShown) {
     `${title}${verdict}, ${counts.passed} passed, ${counts.failed} failed (${seconds.toFixed(1)} s)`,
   );
   return counts;
-}
-
-function endOf() {
-  let resolve;
-  const promise = new Promise((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
-
-function inLanes(all) {
-  const names = [...new Set(all.map(({ lane }) => lane))];
-  return names.map((name) => all.filter(({ lane }) => lane === name));
 }
 
 if (files.length > 0) console.log(`\nThe slowest test files:\n\n${slowestLines(files).join("\n")}`);
