@@ -22,7 +22,7 @@ export type Proof<S extends Size = Size> = {
   title: string;
   /** The promise, one sentence. */
   clause: string;
-  /** For `npm test`: well below a minute on two cores. */
+  /** Without `--long`: well below a minute on two cores for those of `npm test`. */
   short: S;
   /** For evidence. `--minutes` ends it earlier; the figures show how far it got. */
   long: S;

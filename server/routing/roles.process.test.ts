@@ -6,6 +6,9 @@ import { projectRoot } from "@/server/platform/root";
 import { eventually } from "./testing/merchant-code";
 import { end, freePort, launch, startTestService, type TestService } from "./testing/service";
 
+/** Longer than the test: only its second signal ends it. */
+const SHUTDOWN_DELAY_MS = 60_000;
+
 let service: TestService;
 const children: ChildProcess[] = [];
 
@@ -135,6 +138,27 @@ test("a service that gets a stop signal finishes the request in flight, and acce
 
   expect(await cancelling).toMatchObject({ status: 200, json: { success: true } });
   await ended;
+  expect(child.exitCode).toBe(0);
+});
+
+test("with a shutdown delay, a service that is to stop is not ready, and answers on connections that it closes", async () => {
+  const port = await freePort();
+  const child = await start(
+    { ROUTING_PORT: String(port), SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS) },
+    "service",
+  );
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const before = await fetch(`${baseUrl}/healthz`);
+  expect([before.status, before.headers.get("connection")]).toEqual([200, "keep-alive"]);
+  child.kill("SIGTERM");
+  await eventually(
+    () => ready(baseUrl),
+    (status) => status === 503,
+  );
+  const answer = await fetch(`${baseUrl}/healthz`);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  // A second signal ends the delay.
+  await end(child, "SIGTERM");
   expect(child.exitCode).toBe(0);
 });
 

@@ -181,6 +181,16 @@ describe("what must not depend on Next is answered before it, and nothing unchec
     await closing;
   });
 
+  it("a process that is about to stop answers, and closes each connection", async () => {
+    const server = await listen((_, response) => void response.end(), { host: "127.0.0.1", port: 0 });
+    const connection = async (): Promise<string | null> =>
+      (await fetch(`http://127.0.0.1:${server.port}/`)).headers.get("connection");
+    expect(await connection()).toBe("keep-alive");
+    server.drain();
+    expect(await connection()).toBe("close");
+    await server.close();
+  });
+
   it("a port in use is reported with its number", async () => {
     const again = listen(() => undefined, { host: "127.0.0.1", port: front.server.port });
     await expect(again).rejects.toMatchObject({ code: "EADDRINUSE", port: front.server.port });
