@@ -1,7 +1,11 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "@/server/platform/clock";
 import { projectRoot } from "@/server/platform/root";
+import { SIMULATOR } from "./gateway/simulator/simulator";
+import { runMerchantCommand } from "./merchant-command";
+import { createSaltBox } from "./store/keys/salt-box";
 import { MerchantCode } from "./testing/merchant-code";
 import { launch, startTestService, TEST_SALT_KEY, type TestService } from "./testing/service";
 
@@ -12,7 +16,27 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Run = { code: number; stdout: string; stderr: string };
-function run(args: string[], env: Record<string, string> = {}): Promise<Run> {
+/** The command in this process, on the service's database: a program takes most of two seconds to start. */
+async function run(args: string[], env: Record<string, string> = {}): Promise<Run> {
+  const warned: string[] = [];
+  try {
+    const result = await runMerchantCommand(args, {
+      withDeps: (work) =>
+        work({
+          pool: service.db,
+          saltBox: createSaltBox(Buffer.from(TEST_SALT_KEY, "base64")),
+          clock: systemClock,
+          defaultGateway: SIMULATOR,
+        }),
+      ownCredentials: { apiKey: env.ROUTING_API_KEY, salt: env.ROUTING_API_SALT },
+      warn: (text) => void warned.push(text),
+    });
+    return { code: 0, stdout: JSON.stringify(result), stderr: warned.join("") };
+  } catch (error) {
+    return { code: 1, stdout: "", stderr: (error as Error).message };
+  }
+}
+function runProgram(args: string[], env: Record<string, string> = {}): Promise<Run> {
   const variables = {
     NODE_ENV: "test" as const,
     PATH: process.env.PATH,
@@ -33,7 +57,7 @@ function run(args: string[], env: Record<string, string> = {}): Promise<Run> {
 type Printed = { name: string; key: string; salt: string };
 
 test("create prints a new merchant's key and salt as JSON, and they work on the running service at once", async () => {
-  const created = JSON.parse((await run(["create", "Shop One"])).stdout) as Printed;
+  const created = JSON.parse((await runProgram(["create", "Shop One"])).stdout) as Printed;
   const merchant = new MerchantCode(service.baseUrl, created.key, created.salt);
   expect((await merchant.payment({}, "success")).success).toBe(true);
 });
@@ -49,7 +73,7 @@ test("create-key adds a key with the access that was asked for, beside the earli
   const { transaction_id: paid, merchant_transaction_id: reference } = await owner.payment();
   expect((await reader.status(reference)).status).toBe(200);
   expect((await reader.refund(paid, "1.00")).status).toBe(403);
-  expect((await run(["keys", "Reports"])).stdout).toContain('"access": "read_only"');
+  expect((await run(["keys", "Reports"])).stdout).toContain('"access":"read_only"');
   for (const args of [
     ["--access", "refunds"],
     ["--label", "Ledger"],
@@ -71,7 +95,7 @@ test("create refuses a name that is in use, and says what to do", async () => {
 test("create --own-key makes a merchant with credentials of the environment, and repeated changes nothing", async () => {
   const own = { ROUTING_API_KEY: "key_of_a_deployment", ROUTING_API_SALT: "salt_of_a_deployment" };
   const create = (name: string, env: Record<string, string>) => run(["create", name, "--own-key"], env);
-  const first = await create("Own Key", own);
+  const first = await runProgram(["create", "Own Key", "--own-key"], own);
   expect(JSON.parse(first.stdout)).toEqual({ name: "Own Key", key: own.ROUTING_API_KEY, isNew: true });
   expect(first.stdout + first.stderr).not.toContain(own.ROUTING_API_SALT);
   const merchant = new MerchantCode(service.baseUrl, own.ROUTING_API_KEY, own.ROUTING_API_SALT);
@@ -95,7 +119,7 @@ test.each([
   ["another salt key", Buffer.alloc(32, "another-salt-key").toString("base64"), "is not the one that sealed"],
   ["a salt key that is too short", "c2hvcnQ=", "must be 32 bytes in base64"],
 ])("%s creates nothing: the service could not read the salt", async (_name, saltKey, words) => {
-  const refused = await run(["create", "Wrong Box"], { ROUTING_SALT_KEY: saltKey });
+  const refused = await runProgram(["create", "Wrong Box"], { ROUTING_SALT_KEY: saltKey });
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toContain(words);
   expect((await run(["list"])).stdout).not.toContain("Wrong Box");
@@ -182,13 +206,19 @@ test.each([
   expect(result.stderr).toContain("npm run merchant -- create NAME");
 });
 
+test("a refused command prints nothing but the reason, and its exit code is 1", async () => {
+  const result = await runProgram(["remove", "x"]);
+  expect([result.code, result.stdout]).toEqual([1, ""]);
+  expect(result.stderr).toContain("npm run merchant -- create NAME");
+});
+
 test("an unknown name and a blank one are refused in words", async () => {
   expect((await run(["rotate", "Nobody"])).stderr).toContain("list shows");
   expect((await run(["create", " "])).stderr).toContain("1 to 100 characters");
 });
 
 test("without a running stack and without variables it says what to do", async () => {
-  const result = await run(["list"], {
+  const result = await runProgram(["list"], {
     ROUTING_DATABASE_URL: "",
     ROUTING_SALT_KEY: "",
     DATA_DIR: "/nonexistent",
