@@ -21,7 +21,6 @@ import { checkSecrets } from "./checks/secrets";
 import { checkPooler, checkReplica, checkServerRole } from "./checks/server-role";
 import { checkService, type ServiceCall } from "./checks/service";
 import { type Finding, warning } from "./finding";
-import { inheritedEnv } from "@/server/start/env";
 import type { Installation } from "./read-installation";
 import { tryConnection } from "./read/connect";
 import { knownMigrations, readDatabase, type System } from "./read/read-database";
@@ -35,7 +34,7 @@ type Now = () => Date;
 /** All checks of an installation, in the order of the report. */
 export async function examine(
   installation: Installation,
-  backups: string | null,
+  { backups, environment }: { backups: string | null; environment: NodeJS.ProcessEnv },
   now: Now,
 ): Promise<Finding[]> {
   const { folder, publicUrls, listensOn, serviceUrl, isPublic, gateways, service } = installation;
@@ -69,10 +68,7 @@ export async function examine(
     ...checkFiles(await readFiles(folder, backupFolder)),
     ...(freeBytes === null ? [] : [checkDisk(folder, freeBytes)]),
     ...(backupBytes === null ? [] : [checkDisk(backupFolder ?? "", backupBytes)]),
-    checkBackups(
-      await readBackups({ named: backups, configured: installation.backups }, inheritedEnv()),
-      now(),
-    ),
+    checkBackups(await readBackups({ named: backups, configured: installation.backups }, environment), now()),
   ];
 }
 

@@ -1,11 +1,8 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { resolve } from "node:path";
-import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
-import { readFolderEnv } from "@/server/start/env";
-import { examine } from "./examine";
-import { type Finding, problem } from "./finding";
-import { readInstallation } from "./read-installation";
+import { inheritedEnv, readFolderEnv } from "@/server/start/env";
+import { examineOrExplain } from "./examine-or-explain";
 import { countLevels, reportJson, reportText } from "./report";
 
 /** `npm run doctor`: checks a running or planned installation, prints no secret, and changes nothing. */
@@ -22,21 +19,9 @@ async function main(args: readonly string[]): Promise<void> {
     throw new StartupError(USAGE);
   }
   const backups = folder === undefined ? null : resolve(readFolderEnv().typedIn, folder);
-  const findings = await examineOrExplain(backups);
+  const findings = await examineOrExplain(backups, inheritedEnv());
   process.stdout.write(isJson ? reportJson(findings) : reportText(findings));
   if (countLevels(findings).problems > 0) process.exitCode = 1;
-}
-
-/** An invalid variable is a finding too; nothing else can be checked with it. */
-async function examineOrExplain(backups: string | null): Promise<Finding[]> {
-  try {
-    return await examine(await readInstallation(), backups, () => systemClock.now());
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    return error.message
-      .split("\n")
-      .map((line) => problem("configuration", line, "Correct it, and run the command again."));
-  }
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

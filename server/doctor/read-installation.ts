@@ -31,8 +31,8 @@ export type Installation = {
 };
 
 /** Throws a StartupError with a line for each invalid variable. */
-export async function readInstallation(): Promise<Installation> {
-  const env = readStartEnv();
+export async function readInstallation(environment: NodeJS.ProcessEnv): Promise<Installation> {
+  const env = readStartEnv(environment);
   const given = env.inherited;
   const value = (name: string): string | null => given[name] || null;
   const running = readRunningStack(env.folder);

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +8,7 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
 import { limitStatements, type Pooler, startPooler } from "@/server/checks/pooler";
 import { type Standby, startStandby } from "@/server/checks/standby";
-import { projectRoot } from "@/server/platform/root";
+import { examineOrExplain } from "./examine-or-explain";
 import type { Finding } from "./finding";
 
 /** The doctor against a real PgBouncer, a real standby, and a process whose clock is wrong. */
@@ -26,15 +25,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function examine(variables: Record<string, string>): Promise<Finding[]> {
-  const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, DATA_DIR: folder, ...variables };
-  const text = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [join(projectRoot(), "dist/doctor.js"), "--json"], { env }, (_error, stdout) =>
-      resolve(stdout),
-    );
-  });
-  return (JSON.parse(text) as { checks: Finding[] }).checks;
-}
+/** What the command finds, in this process: a program takes most of two seconds to start. */
+const examine = (variables: Record<string, string>): Promise<Finding[]> =>
+  examineOrExplain(null, { NODE_ENV: "test", DATA_DIR: folder, ...variables });
 
 const levelsOf = (findings: readonly Finding[], check: string): [string, string][] =>
   findings.filter((finding) => finding.check === check).map(({ level, found }) => [level, found]);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
+import { runGatewayCheck } from "./gateway-check-command";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./testing/stripe-double";
 
 let stripe: StripeDouble;
@@ -81,9 +82,18 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ],
 ])("%s it calls nobody, and says why", async (_, args, env, words) => {
   const calls = stripe.requests.length;
-  const ended = await run(args, env);
-  expect(ended.errors).toMatch(words);
-  expect(ended.errors).not.toContain("sk_live_x");
-  expect(ended.code).toBe(2);
-  expect(stripe.requests.length).toBe(calls);
+  const said: string[] = [];
+  const say = (text: string): void => void said.push(text);
+  const refused = runGatewayCheck(args, { environment: { NODE_ENV: "test", ...env }, say });
+  await expect(refused).rejects.toThrow(words);
+  await expect(refused).rejects.not.toThrow("sk_live_x");
+  expect([said, stripe.requests.length]).toEqual([[], calls]);
+});
+
+test("a refusal is all that the program prints, and its exit code is 2", async () => {
+  expect(await run(["stripe", "--all", "1"], {})).toEqual({
+    code: 2,
+    output: "",
+    errors: expect.stringMatching(/^Usage: npm run gateway:check/) as string,
+  });
 });
