@@ -61,7 +61,7 @@ test("an approver reviews a bulk run on its page: sums, largest rows, reasons, d
     region("Largest amounts").getByRole("link", { name: two.merchant_transaction_id }).first(),
   ).toHaveAttribute("href", new RegExp(`/payments/${two.transaction_id}`));
   const duplicates = region("Duplicates");
-  await expect(duplicates).toContainText("1 row looks like a duplicate and was confirmed");
+  await expect(duplicates).toContainText("1 row needed a confirmation and was confirmed");
   await expect(duplicates).toContainText("Same payment and amount as line 22");
   await expect(duplicates).toContainText(/Line 23 · Confirmed by \S/);
   await expect(duplicates).toContainText("2 payments have several rows");

@@ -84,7 +84,7 @@ test("rows that were run before run again only when each is confirmed, and a rel
 
   await pasteRows(finance, "Refunds", rows);
   await expect(finance.getByText("These rows were started before")).toBeVisible();
-  await expect(finance.getByText("1 row looks like a duplicate and would be skipped.")).toBeVisible();
+  await expect(finance.getByText("1 row needs your confirmation and would be skipped.")).toBeVisible();
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("has the same row");
   await expectCleanEverywhere(finance, "a likely duplicate");
   await expect(finance.getByRole("button", { name: "Start" })).toBeDisabled();

@@ -103,6 +103,17 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "request_waits":
     case "returned_manually":
       return t.rich(`fault.${fault.kind}`, { by: fault.by, time: () => <Time iso={fault.at} /> });
+    case "refund_requested":
+      return t.rich("fault.refund_requested", {
+        by: fault.by,
+        time: () => <Time iso={fault.at} />,
+        amount: displayAmount(fault.amount, fault.currency),
+        kept: fault.fulfilledByLine !== undefined ? "line" : fault.leftBeside !== undefined ? "left" : "no",
+        line: fault.fulfilledByLine ?? 0,
+        left: fault.leftBeside === undefined ? "" : displayAmount(fault.leftBeside, fault.currency),
+      });
+    case "request_closed":
+      return t("fault.request_closed", { state: fault.state, by: fault.by ?? "" });
     case "not_found":
       if (fault.suggested !== undefined) {
         const { suggested } = fault;
@@ -122,6 +133,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "already_cancelled":
     case "stopped":
     case "needs_approval":
+    case "own_request":
     case "approved_not_sent":
     case "conflict":
       return t(`fault.${fault.kind}`);
@@ -150,6 +162,9 @@ function subjectOf(fault: BulkFault): Subject | null {
       return fault.refundId === null ? null : { kind: "refund", href: paths.refund(fault.refundId) };
     case "request_waits":
       return { kind: "request", href: paths.approval(fault.approvalId) };
+    case "refund_requested":
+    case "request_closed":
+      return { kind: "request", href: paths.request(fault.requestId) };
     case "returned_manually":
       return { kind: "manual", href: paths.manualRefunds({ tab: "all" }) };
     case "reserved":
@@ -187,6 +202,7 @@ function subjectOf(fault: BulkFault): Subject | null {
     case "already_cancelled":
     case "stopped":
     case "needs_approval":
+    case "own_request":
     case "approved_not_sent":
     case "conflict":
       return null;

@@ -2,6 +2,7 @@ import type { BulkRunName } from "../bulk/run-name";
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
 import type { RefundOutcome } from "../refunds/refund-form-view";
+import type { ClosedRequest, WaitingRequestQuestion } from "../requests/request-state";
 import type { ServiceError } from "../service-error";
 
 /** Refund requests and their decisions; amounts and times as in `PaymentView`. */
@@ -104,8 +105,11 @@ export type NoteFault = "missing" | "too_long" | "not_storable";
 export type DecisionInput = {
   approvalId: string;
   note: string;
-  /** The intents of the likely duplicates that were shown to the approver who confirms a separate refund. */
+  /** As of a refund: what was shown to the approver who confirms a separate refund. */
   confirmedDuplicates?: string[];
+  /** The waiting refund request that the refund fulfils, and how many steps of its history were shown. */
+  requestId?: string | null;
+  requestSteps?: number | null;
 };
 
 /** The outcome of a decision. */
@@ -128,6 +132,10 @@ export type DecisionOutcome =
   | { kind: "other_service" }
   /** Still pending: the approver has to confirm that it is a separate refund. */
   | LikelyDuplicateRefund
+  /** Still pending: the approver has to say whether the refund fulfils it. */
+  | WaitingRequestQuestion
+  /** The request that it would fulfil was decided meanwhile, or has changed. Still pending. */
+  | { kind: "request_closed"; request: ClosedRequest }
   | { kind: "invalid"; field: "note" | "form"; fault: NoteFault | "incomplete" }
   /** The person asked finance for this refund (decision 0278). */
   | { kind: "own_request" }

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from "../contract/statuses";
+import type { RequestState } from "../requests/request-state";
 import type { BulkColumn } from "./kinds";
 import type { BulkRunName } from "./run-name";
 
@@ -58,6 +59,8 @@ export type BulkFault =
   | { kind: "already_cancelled" }
   | { kind: "stopped" }
   | { kind: "needs_approval" }
+  /** The refund request that the row was to fulfil is that of the person who sends it. */
+  | { kind: "own_request" }
   /** A second person approved it on its own, and certainly nothing was sent. */
   | { kind: "approved_not_sent" }
   | { kind: "conflict" }
@@ -91,7 +94,26 @@ export type LikelyDuplicate =
   /** A single refund that is waiting for approval. */
   | { kind: "request_waits"; approvalId: string; by: string; at: string }
   /** Recorded as returned without a gateway (decision 0289). */
-  | { kind: "returned_manually"; manualRefundId: string; by: string; at: string };
+  | { kind: "returned_manually"; manualRefundId: string; by: string; at: string }
+  /** A refund request of the payment, of any amount, that waits: the row fulfils it or is in addition to it (decision 0381). */
+  | {
+      kind: "refund_requested";
+      requestId: string;
+      /** How many steps its history had. */
+      steps: number;
+      by: string;
+      /** Not of a row that was to be sent. */
+      byId?: string;
+      at: string;
+      amount: string;
+      currency: string;
+      /** The line of this file that fulfils it: no other row can. */
+      fulfilledByLine?: number;
+      /** What the request leaves of the balance, where that is too little for the row: it can only fulfil the request. */
+      leftBeside?: string;
+    }
+  /** The request that the row was to fulfil has been decided; `by` and `at` of that. A question or another amount: not here. */
+  | { kind: "request_closed"; requestId: string; state: RequestState; by: string | null; at: string | null };
 
 export const LIKELY_DUPLICATE_KINDS: readonly BulkFault["kind"][] = [
   "same_payment_as_line",
@@ -99,6 +121,8 @@ export const LIKELY_DUPLICATE_KINDS: readonly BulkFault["kind"][] = [
   "refunded_before",
   "request_waits",
   "returned_manually",
+  "refund_requested",
+  "request_closed",
 ] satisfies LikelyDuplicate["kind"][];
 
 export function isLikelyDuplicate(fault: BulkFault): fault is LikelyDuplicate {
@@ -119,6 +143,10 @@ export function duplicateSubjects(faults: readonly BulkFault[]): string[] {
         return `${fault.kind} ${fault.approvalId}`;
       case "returned_manually":
         return `${fault.kind} ${fault.manualRefundId}`;
+      case "refund_requested":
+        return `${fault.kind} ${fault.requestId} ${fault.steps}`;
+      case "request_closed":
+        return `${fault.kind} ${fault.requestId} ${fault.state}`;
     }
   });
 }

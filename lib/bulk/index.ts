@@ -202,6 +202,8 @@ export type BulkRunPage = {
   approval: BulkApproval | null;
   /** It was made for another service than the dashboard uses now. */
   isOtherService: boolean;
+  /** How many rows the viewer can choose at once to fulfil the refund requests of their payments. */
+  askedRows: number;
   /** The newest started run with exactly the same rows. */
   sameFile: BulkRepeat | null;
 };
@@ -224,6 +226,8 @@ export type BulkRowView = {
   message: string | null;
   /** Who confirmed the row although it is a likely duplicate. */
   confirmedBy: string | null;
+  /** The refund request that it fulfils, as that person chose. */
+  fulfilsRequest: string | null;
   found: BulkFound | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
@@ -260,7 +264,17 @@ export function isPaidLate({ state, refundStatus }: Pick<BulkRowView, "state" | 
 }
 
 /** `seen`: the {@link duplicateSubjects} that the page showed; a confirmation covers no others. */
-export type ConfirmBulkRowInput = { runId: string; rowId: string; isMeant: boolean; seen: string[] };
+export type ConfirmBulkRowInput = {
+  runId: string;
+  rowId: string;
+  isMeant: boolean;
+  /** It fulfils the refund request of its payment that waits, and is not in addition to it. */
+  fulfils?: boolean;
+  seen: string[];
+};
+
+/** `rows`: how many rows the page said that it is about. */
+export type FulfilBulkRequestsInput = { runId: string; rows: number };
 
 export type StartBulkOutcome =
   | { kind: "started" }
@@ -290,6 +304,8 @@ export type SteerBulkOutcome =
   | { kind: "overtaken"; state: BulkRunState }
   /** The row is no likely duplicate any more, or another person confirmed it. */
   | { kind: "row_changed" }
+  /** The request that the row would fulfil is the person's own (decision 0278). */
+  | { kind: "own_request" }
   | { kind: "not_found" }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -1,7 +1,7 @@
 import type { LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ServiceError } from "../service-error";
 import type { PaymentStatus } from "../contract/statuses";
-import type { ClosedRequest } from "../requests/request-state";
+import type { ClosedRequest, WaitingRequestQuestion } from "../requests/request-state";
 import type { OwnLimitView } from "../refunds/refund-form-view";
 
 /** How the money was returned without a payment gateway. */
@@ -66,7 +66,7 @@ export type RecordManualRefundInput = {
   /** The code of a listed reason; empty for none. Forms of earlier versions do not have it. */
   reasonCode?: string;
   note: string;
-  /** The likely duplicates that were shown when the person confirmed that this one is separate. */
+  /** As of a refund: what was shown when the person confirmed that this one is separate. */
   confirmedDuplicates?: string[];
   /** The refund request that it fulfils, and how many steps of its history the form showed (decision 0278). */
   requestId?: string | null;
@@ -94,6 +94,7 @@ export type RecordManualRefundOutcome =
   /** A refund of this payment has no known outcome yet. */
   | { kind: "blocked" }
   | LikelyDuplicateRefund
+  | WaitingRequestQuestion
   /** The request that it would fulfil is the person's own, was decided meanwhile, or is of another payment. */
   | { kind: "own_request" | "request_missing" }
   | { kind: "request_closed"; request: ClosedRequest }

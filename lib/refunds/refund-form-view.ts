@@ -3,7 +3,12 @@ import type { PaymentStatus } from "../contract/statuses";
 import type { DuplicateRefund, LikelyDuplicateRefund } from "../duplicate-refunds";
 import type { ContactView } from "../payments/contact-view";
 import type { ReasonOption } from "../reasons/reason";
-import type { ClosedRequest, OpenFormRequest, RefundFormRequest } from "../requests/request-state";
+import type {
+  ClosedRequest,
+  RefundFormRequest,
+  WaitingRequest,
+  WaitingRequestQuestion,
+} from "../requests/request-state";
 import type { ServiceError } from "../service-error";
 import type { BalanceView } from "./balance-view";
 import type { RefundIntentView } from "./refund-intent-view";
@@ -34,8 +39,8 @@ export type RefundFormView =
       again: FailedRefundView | null;
       /** The refund request that the form accepts; null for none. */
       request: RefundFormRequest | null;
-      /** Another person's request of the payment that waits, where the form was not opened for one: the refund may fulfil it. */
-      waitingRequest: OpenFormRequest | null;
+      /** The request of the payment that waits, where the form was not opened for one: the refund may fulfil it. */
+      waitingRequest: WaitingRequest | null;
       checkedAt: string;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }
@@ -83,7 +88,7 @@ export type RequestRefundInput = {
   isApprovalExpected: boolean;
   /**
    * The intents of the likely duplicates that were shown, once the user has confirmed that this refund is a separate
-   * one.
+   * one; and the waiting refund request that it is in addition to.
    */
   confirmedDuplicates?: string[];
   /** The refund request that it accepts (decision 0278). */
@@ -119,6 +124,7 @@ export type RefundOutcome =
    * separate one.
    */
   | LikelyDuplicateRefund
+  | WaitingRequestQuestion
   /** Above the approval threshold: reserved, and not sent until a second person approves it. */
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
   /** The form's request was declined, withdrawn or expired before it was sent: nothing was refunded by it. */

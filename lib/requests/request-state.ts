@@ -52,6 +52,12 @@ export type OpenFormRequest = {
   steps: number;
 };
 
+/** The request of a payment that waits, which a refund may fulfil: a person says whether it does. `isOwn`: their own they cannot fulfil. */
+export type WaitingRequest = OpenFormRequest & { isOwn: boolean };
+
+/** Nothing was sent: a person has to say whether the refund fulfils the request or is in addition to it (decision 0381). */
+export type WaitingRequestQuestion = { kind: "waiting_request"; request: WaitingRequest; currency: string };
+
 /** The request that a refund form was opened for. */
 export type RefundFormRequest = OpenFormRequest | ClosedRequest | { kind: "own" } | { kind: "not_found" };
 

@@ -1,8 +1,15 @@
 "use server";
 
-import type { ConfirmBulkRowInput, StartBulkInput, StartBulkOutcome, SteerBulkOutcome } from "@/lib/bulk";
+import type {
+  ConfirmBulkRowInput,
+  FulfilBulkRequestsInput,
+  StartBulkInput,
+  StartBulkOutcome,
+  SteerBulkOutcome,
+} from "@/lib/bulk";
 import { confirmBulkRow } from "@/server/dashboard/bulk/commands/confirm-bulk-row";
 import { discardBulkRun } from "@/server/dashboard/bulk/commands/discard-bulk-run";
+import { fulfilBulkRequests } from "@/server/dashboard/bulk/commands/fulfil-bulk-requests";
 import { pauseBulkRun } from "@/server/dashboard/bulk/commands/pause-bulk-run";
 import { resumeBulkRun } from "@/server/dashboard/bulk/commands/resume-bulk-run";
 import { startBulkRun } from "@/server/dashboard/bulk/commands/start-bulk-run";
@@ -17,6 +24,11 @@ export async function startBulkAction(input: StartBulkInput): Promise<StartBulkO
 export async function confirmBulkRowAction(input: ConfirmBulkRowInput): Promise<SteerBulkOutcome> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : confirmBulkRow(ctx, input);
+}
+
+export async function fulfilBulkRequestsAction(input: FulfilBulkRequestsInput): Promise<SteerBulkOutcome> {
+  const ctx = await currentCtx();
+  return ctx === null ? { kind: "signed_out" } : fulfilBulkRequests(ctx, input);
 }
 
 export async function pauseBulkAction(input: { runId: string }): Promise<SteerBulkOutcome> {

@@ -89,16 +89,16 @@ export const approvals = {
     line: "Line {line}",
     lines: "{n, plural, one {# row} other {# rows}}, lines {lines}",
     duplicates: "Duplicates",
-    noDuplicates: "No row looks like a duplicate",
+    noDuplicates: "No row needed a confirmation",
     confirmed:
-      "{n, plural, one {# row looks like a duplicate and was confirmed} other {# rows look like duplicates and were confirmed}}",
+      "{n, plural, one {# row needed a confirmation and was confirmed} other {# rows needed a confirmation and were confirmed}}",
     confirmedBy: "Confirmed by {person}",
     samePayment: "{n, plural, one {# payment has several rows} other {# payments have several rows}}",
     leftOut: "Skipped: nothing is sent",
     leftOutKind: {
       duplicates: "{n, plural, one {# row is the same as another} other {# rows are the same as another}}",
       likelyDuplicates:
-        "{n, plural, one {# row looks like a duplicate and was not confirmed} other {# rows look like duplicates and were not confirmed}}",
+        "{n, plural, one {# row needed a confirmation and was not confirmed} other {# rows needed a confirmation and were not confirmed}}",
       problems: "{n, plural, one {# row has another problem} other {# rows have other problems}}",
     },
     reasons: "Reasons",
@@ -166,6 +166,8 @@ export const approvals = {
     notFound: "Request not found",
     notFoundBody: "Nothing was changed.",
     own: "You requested this yourself",
+    requestClosed: "The refund request was decided or changed",
+    requestClosedBody: "Nothing was decided here. Approve again to be asked about the request as it is now.",
     ownRequest: "You requested this refund",
     ownRequestBody: "Someone else must decide. Nothing was changed.",
     ownBody: "Someone else must decide. Nothing was changed.",

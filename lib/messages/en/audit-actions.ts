@@ -73,6 +73,7 @@ export const auditActions = {
   bulk_discarded: "Discarded a bulk run",
   bulk_row_confirmed: "Confirmed a possible duplicate row in a bulk run",
   bulk_row_unconfirmed: "Withdrew the confirmation of a bulk run row",
+  bulk_requests_fulfilled: "Let the rows of a bulk run fulfil refund requests",
   bulk_ended: "Bulk run ended",
   bulk_cancel_resolved: "Resolved a bulk cancellation with unknown outcome",
   customer_searched: "Searched by customer contact",

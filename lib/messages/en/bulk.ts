@@ -40,7 +40,7 @@ export const bulk = {
   rowState: {
     unchecked: "Not checked yet",
     problem: "Problem",
-    likely_duplicate: "Likely duplicate",
+    likely_duplicate: "To confirm",
     ready: "Ready",
     sending: "Sending",
     accepted: "In progress",
@@ -164,6 +164,12 @@ export const bulk = {
       "A refund of the same amount, requested by {by} on <time></time>, is waiting for approval.",
     returned_manually:
       "The same amount of this payment was returned without a payment gateway, as {by} recorded on <time></time>.",
+    refund_requested:
+      "{by} requested a refund of {amount} of this payment on <time></time>, which waits for a decision.{kept, select, line { Line {line} fulfils it.} left { Only {left} is left beside it, so this row can only fulfil it.} other {}}",
+    request_closed:
+      "The refund request that this row was to fulfil {state, select, ACCEPTED {was accepted by {by} with another refund} DECLINED {was declined by {by}} WITHDRAWN {was withdrawn by {by}} QUESTION {has an open question} other {has changed}}. Nothing was sent.",
+    own_request:
+      "The refund request that this row was to fulfil was made by the person for whom the run sends. Nothing was sent.",
     see: {
       run: "View run",
       refund: "View refund",
@@ -201,7 +207,7 @@ export const bulk = {
     problems:
       "{n, plural, one {# row has a problem and would be skipped.} other {# rows have problems and would be skipped.}} Start without them, or discard this run and upload a corrected file.",
     likely:
-      "{n, plural, one {# row looks like a duplicate and would be skipped.} other {# rows look like duplicates and would be skipped.}} Confirm each row that you mean to send.",
+      "{n, plural, one {# row needs your confirmation and would be skipped.} other {# rows need your confirmation and would be skipped.}} Each says why: it looks like a duplicate, or a refund of its payment was requested.",
     total: "Total",
     totals: "Total in {currency}",
     noTotal: "No amount",
@@ -239,7 +245,23 @@ export const bulk = {
     countWrong: "This is not the number of rows. Type {n}.",
     totalWrong: "This is not the total. Type {amount}.",
   },
-  confirm: { label: "Not a duplicate: send line {line}", by: "Confirmed by {person}" },
+  confirm: {
+    label: "Not a duplicate: send line {line}",
+    withoutRequest: "Send line {line} all the same",
+    question: "Line {line} and the refund request",
+    answer: {
+      fulfils: "Send it: it fulfils the request",
+      sent: "Send it in addition to the request",
+      left_out: "Leave it out",
+    },
+    all: {
+      title:
+        "{n, plural, one {A refund was requested for the payment of # row} other {Refunds were requested for the payments of # rows}}",
+      body: "If this file answers these requests, let its rows fulfil them. A request is accepted when its row is sent.",
+      submit: "{n, plural, one {Let # row fulfil its request} other {Let # rows fulfil their requests}}",
+    },
+    by: "Confirmed by {person}",
+  },
   action: {
     pause: "Pause",
     resume: "Resume",
@@ -263,6 +285,7 @@ export const bulk = {
     rowsInProgress:
       "Resuming needs approval, and rows are still being sent. Wait a minute, then resume again. Nothing was changed.",
     rowChanged: "This row has changed. Check it again.",
+    ownRequest: "You requested this refund yourself, so a row that you send cannot fulfil the request.",
     forbidden: "Your role does not allow this.",
     gone: "This run no longer exists.",
     nothingReady: "No row is ready.",
@@ -360,6 +383,7 @@ export const bulk = {
     records: "{n, plural, one {# payment for this reference} other {# payments for this reference}}",
     refundStatus: "Refund: {status}",
     refundPaidLate: "Refund: {status}, paid late",
+    fulfils: "Fulfils a refund request",
     findOut: "View refund of unknown outcome",
   },
   result: { csv: "Result as CSV", xlsx: "Result as XLSX" },

@@ -30,4 +30,14 @@ export const duplicateRefund = {
   confirm: "This is a separate refund: the customer gets {amount} again",
   needed: "Confirm that this is a separate refund, or close this form.",
   neededToApprove: "Confirm that this is a separate refund, or decline this request.",
+  waiting: {
+    title: "{person} requested a refund of {amount}",
+    question: "Does this refund fulfil the request?",
+    fulfils: "Yes, it fulfils the request",
+    beside: "No, it is in addition to the request",
+    besideHint: "The request stays open and can be paid as well.",
+    besideOwn:
+      "You requested it yourself: only someone else can fulfil it. It stays open and can be paid as well.",
+    needed: "Nothing was sent or recorded. Say whether it fulfils the request.",
+  },
 } as const;

@@ -61,10 +61,6 @@ export const requests = {
     cutOffBody: "Send it again: it cannot make a second request.",
   },
   accepting: { title: "{person} requests {amount}" },
-  waiting: {
-    fulfils: "This refund fulfils the request",
-    means: "Otherwise the request stays open, and its amount could be refunded as well.",
-  },
   closed: {
     title:
       "{state, select, ACCEPTED {{person} has already accepted this request} DECLINED {{person} has declined this request} WITHDRAWN {{person} has withdrawn this request} QUESTION {This request has an open question} other {This request has changed}}",

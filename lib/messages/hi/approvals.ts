@@ -95,16 +95,16 @@ export const approvals: SameKeys<typeof english> = {
     line: "लाइन {line}",
     lines: "{n, plural, one {# पंक्ति} other {# पंक्तियाँ}}, लाइन {lines}",
     duplicates: "दोहराव",
-    noDuplicates: "कोई पंक्ति दोहराव नहीं लगती",
+    noDuplicates: "किसी पंक्ति को पुष्टि नहीं चाहिए थी",
     confirmed:
-      "{n, plural, one {# पंक्ति दोहराव लगती है, और उसकी पुष्टि की गई} other {# पंक्तियाँ दोहराव लगती हैं, और उनकी पुष्टि की गई}}",
+      "{n, plural, one {# पंक्ति को पुष्टि चाहिए थी, और वह हुई} other {# पंक्तियों को पुष्टि चाहिए थी, और वह हुई}}",
     confirmedBy: "{person} ने पुष्टि की",
     samePayment: "{n, plural, one {# भुगतान की कई पंक्तियाँ हैं} other {# भुगतानों की कई पंक्तियाँ हैं}}",
     leftOut: "छोड़ी गईं: कुछ नहीं भेजा जाएगा",
     leftOutKind: {
       duplicates: "{n, plural, one {# पंक्ति किसी और जैसी ही है} other {# पंक्तियाँ किसी और जैसी ही हैं}}",
       likelyDuplicates:
-        "{n, plural, one {# पंक्ति दोहराव लगती है, उसकी पुष्टि नहीं हुई} other {# पंक्तियाँ दोहराव लगती हैं, उनकी पुष्टि नहीं हुई}}",
+        "{n, plural, one {# पंक्ति को पुष्टि चाहिए थी, पर नहीं हुई} other {# पंक्तियों को पुष्टि चाहिए थी, पर नहीं हुई}}",
       problems: "{n, plural, one {# पंक्ति में दूसरी समस्या है} other {# पंक्तियों में दूसरी समस्याएँ हैं}}",
     },
     reasons: "कारण",
@@ -169,6 +169,8 @@ export const approvals: SameKeys<typeof english> = {
     notWaitingBody: "किसी और ने पहले फ़ैसला किया, या समय समाप्त हो गया। कुछ नहीं बदला।",
     notFound: "अनुरोध नहीं मिला",
     notFoundBody: "कुछ नहीं बदला।",
+    requestClosed: "रिफ़ंड अनुरोध पर फ़ैसला हो गया या वह बदल गया",
+    requestClosedBody: "यहाँ कोई फ़ैसला नहीं हुआ। फिर स्वीकृत करें: अनुरोध अब जैसा है, उसके बारे में पूछा जाएगा।",
     ownRequest: "यह रिफ़ंड आपने ही माँगा था",
     ownRequestBody: "फ़ैसला किसी और को करना होगा। कुछ नहीं बदला गया।",
     own: "यह अनुरोध आपका ही है",

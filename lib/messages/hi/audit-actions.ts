@@ -73,6 +73,7 @@ export const auditActions: SameKeys<typeof english> = {
   bulk_discarded: "बल्क रन छोड़ दिया",
   bulk_row_confirmed: "बल्क रन की दोहराव जैसी पंक्ति की पुष्टि की",
   bulk_row_unconfirmed: "बल्क रन की एक पंक्ति की पुष्टि वापस ली",
+  bulk_requests_fulfilled: "बल्क रन की पंक्तियों को रिफ़ंड अनुरोध पूरे करने दिए",
   bulk_ended: "बल्क रन पूरा हुआ",
   bulk_cancel_resolved: "बल्क रन के एक रद्दीकरण का नतीजा पता चला",
   refunds_held: "बैकअप वापस लाने के बाद रिफ़ंड रोके गए",

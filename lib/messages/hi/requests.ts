@@ -63,10 +63,6 @@ export const requests: SameKeys<typeof english> = {
     cutOffBody: "फिर भेजें: इससे दूसरा अनुरोध नहीं बनेगा।",
   },
   accepting: { title: "{person} ने {amount} माँगे हैं" },
-  waiting: {
-    fulfils: "यह रिफ़ंड इसी अनुरोध का है",
-    means: "वरना अनुरोध खुला रहेगा, और उसकी राशि फिर से रिफ़ंड हो सकती है।",
-  },
   closed: {
     title:
       "{state, select, ACCEPTED {{person} यह अनुरोध पहले ही स्वीकार कर चुके हैं} DECLINED {{person} ने यह अनुरोध अस्वीकार कर दिया है} WITHDRAWN {{person} ने यह अनुरोध वापस ले लिया है} QUESTION {इस अनुरोध पर एक सवाल बाक़ी है} other {यह अनुरोध बदल गया है}}",

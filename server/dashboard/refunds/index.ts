@@ -2,6 +2,7 @@
 export { acceptRequest, holdRequest } from "./commands/accept-request";
 export { submitRefund } from "./commands/submit-refund";
 export {
+  acceptedRequestSchema,
   confirmedDuplicatesSchema,
   readRefundRequest,
   type RefundSubmission,

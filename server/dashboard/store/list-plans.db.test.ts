@@ -237,7 +237,7 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "seen payments of a reference": (db) => listSeenOf(db, "http://service", "ORDER-777"),
   "what is reserved of the payments of a run": (db) => listReservations(db, RUN),
   "what is reserved of the payment of a row": (db) => listReservationsOf(db, "TXN777", RUN),
-  "what the rows of a run may repeat": (db) => findLikelyDuplicates(db, RUN),
+  "what the rows of a run may repeat": (db) => findLikelyDuplicates(db, RUN, new Date()),
   "approvals that wait": (db) => listWaitingApprovals(db, FIRST_PAGE),
   "approvals that were decided": (db) => listDecidedApprovals(db, FIRST_PAGE),
   "approvals that one person requested": (db) => listApprovalsOf(db, PERSON, FIRST_PAGE),

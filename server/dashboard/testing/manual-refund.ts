@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
+import { separateFrom } from "./duplicates";
 import { recordManualRefund } from "../manual-refunds/commands/record-manual-refund";
 
 /**
- * Records that an amount was returned without a gateway, as a separate refund if it is a likely duplicate; it waits for
+ * Records that an amount was returned without a gateway, as a separate refund if it is a likely duplicate or a request waits; it waits for
  * confirmation. Returns the record's id.
  */
 export async function returnManually(ctx: Ctx, payment: TransactionRecord, amount: string): Promise<string> {
@@ -20,8 +21,9 @@ export async function returnManually(ctx: Ctx, payment: TransactionRecord, amoun
     note: "",
   };
   let outcome = await recordManualRefund(ctx, input);
-  if (outcome.kind === "likely_duplicate") {
-    const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+  let confirmedDuplicates: string[] = [];
+  for (let asked = separateFrom(outcome); asked !== null; asked = separateFrom(outcome)) {
+    confirmedDuplicates = [...confirmedDuplicates, ...asked];
     outcome = await recordManualRefund(ctx, { ...input, confirmedDuplicates });
   }
   if (outcome.kind !== "recorded") throw new Error(JSON.stringify(outcome));

@@ -4,13 +4,15 @@ import type { RefundOutcome, RequestRefundInput } from "@/lib/refunds/refund-for
 import { approveRequest } from "../approvals/commands/approve-request";
 import { requestRefund } from "../refunds/commands/request-refund";
 import type { Ctx } from "../context";
+import { separateFrom } from "./duplicates";
 import type { Harness } from "./harness";
 
-/** Submits a refund form, and confirms it as a separate refund while it is a likely duplicate. */
+/** Submits a refund form, and confirms it as a separate refund while it is a likely duplicate or a request waits. */
 export async function refundSeparately(ctx: Ctx, input: RequestRefundInput): Promise<RefundOutcome> {
   let outcome = await requestRefund(ctx, input);
-  while (outcome.kind === "likely_duplicate") {
-    const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
+  let confirmedDuplicates: string[] = [];
+  for (let asked = separateFrom(outcome); asked !== null; asked = separateFrom(outcome)) {
+    confirmedDuplicates = [...confirmedDuplicates, ...asked];
     outcome = await requestRefund(ctx, { ...input, intentId: randomUUID(), confirmedDuplicates });
   }
   return outcome;

@@ -20,6 +20,7 @@ import { findBulkRunName } from "@/server/dashboard/bulk/queries/find-bulk-run-n
 import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
 import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
+import { FulfilRequests } from "./_components/fulfil-requests";
 import { RunActions } from "./_components/run-actions";
 import { RunNotices } from "./_components/run-notices";
 import { RunPoller } from "./_components/run-poller";
@@ -77,6 +78,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
           <FromBackupNotice ctx={ctx} createdAt={run.createdAt} />
         )}
         <RunNotices page={page} />
+        {page.mayRun && run.state === "checked" && <FulfilRequests runId={run.runId} rows={page.askedRows} />}
         <RunSummary page={page} />
         <RunRows
           run={run}

@@ -14,10 +14,15 @@ import {
   MAX_TRANSFER_REFERENCE,
 } from "@/lib/manual-refunds/manual-refund-views";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
+import {
+  besideOf,
+  type RequestAnswer,
+  WaitingRequestChoice,
+} from "@/components/refunds/waiting-request-choice";
 import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { isTextMissing, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
-import type { OpenFormRequest } from "@/lib/requests/request-state";
+import type { WaitingRequest } from "@/lib/requests/request-state";
 import type { BalanceView } from "@/lib/refunds/balance-view";
 import { ManualRefundProblem, ManualRefundRecorded } from "./manual-refund-notices";
 import { RefundAmountField } from "./refund-amount-field";
@@ -34,8 +39,10 @@ type ManualRefundFormProps = {
   balance: BalanceView;
   reasons: readonly ReasonOption[];
   isReasonRequired: boolean;
-  /** The refund request that it fulfils. */
-  fulfils: OpenFormRequest | null;
+  /** The refund request of the payment that waits, and whether this refund fulfils it. */
+  waiting: WaitingRequest | null;
+  answer: RequestAnswer | null;
+  onAnswer: (answer: RequestAnswer, request: WaitingRequest) => void;
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
@@ -47,7 +54,9 @@ export function ManualRefundForm({
   balance,
   reasons,
   isReasonRequired,
-  fulfils,
+  waiting,
+  answer,
+  onAnswer,
   isSending,
   onSending,
   onClose,
@@ -61,7 +70,9 @@ export function ManualRefundForm({
   const nowMs = useNow();
   const today =
     nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
-  const { outcome, submit } = useManualRefundSubmission({ payment, fulfils, onSending });
+  const { outcome, submit } = useManualRefundSubmission({ payment, answer, onSending });
+  const asked = outcome?.kind === "waiting_request" ? outcome : null;
+  const request = asked?.request ?? waiting;
   const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<Entry>({
     defaultValues: {
       amount: "",
@@ -104,11 +115,9 @@ export function ManualRefundForm({
     const wanted = previewRefund(entered.amount, balance.left, currency);
     if (wanted.kind !== "possible") return;
     const confirmed = question !== null && isSeparate ? question.duplicates : [];
-    await submit({
-      ...entered,
-      amount: formatPaise(wanted.amountPaise),
-      confirmedDuplicates: confirmed.map(({ intentId }) => intentId),
-    });
+    const confirmedDuplicates = confirmed.map(({ intentId }) => intentId);
+    const amount = formatPaise(wanted.amountPaise);
+    await submit(besideOf(answer, { ...entered, amount, confirmedDuplicates }));
   });
   const isFilled = (text: string): string | true => text.trim() !== "" || t("fault.text.missing");
 
@@ -129,6 +138,16 @@ export function ManualRefundForm({
           currency={currency}
           afterPaise={preview.kind === "possible" ? preview.leftAfterPaise : null}
         />
+        {request !== null && (
+          <WaitingRequestChoice
+            request={request}
+            currency={currency}
+            answer={answer}
+            asked={asked}
+            isSending={isSending}
+            onAnswer={(given) => onAnswer(given, request)}
+          />
+        )}
         {outcome !== null && <ManualRefundProblem outcome={outcome} currency={currency} />}
         <RefundAmountField
           input={register("amount", {

@@ -85,6 +85,9 @@ export function ManualRefundProblem({
           <p>{t("blocked.body")}</p>
         </Notice>
       );
+    // Asked in the form.
+    case "waiting_request":
+      return null;
     case "own_request":
       return <FormRequestNotice request={{ kind: "own" }} currency={currency} />;
     case "request_missing":

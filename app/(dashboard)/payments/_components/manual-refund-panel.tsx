@@ -4,12 +4,12 @@ import { useState } from "react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { MoneyAlert } from "@/components/refunds/money-alert";
+import type { RequestAnswer } from "@/components/refunds/waiting-request-choice";
 import type { PaymentView } from "@/lib/payments/payment-view";
-import type { OpenFormRequest } from "@/lib/requests/request-state";
+import type { WaitingRequest } from "@/lib/requests/request-state";
 import { ManualRefundForm } from "./manual-refund-form";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
-import { WaitingRequestNotice } from "./request-notices";
 import { useRefundFormView } from "./use-refund-form-view";
 
 export type ManualRefundPanelProps = {
@@ -21,10 +21,10 @@ export type ManualRefundPanelProps = {
 
 /** The balance as the service reports it now and the reasons that are offered, then the form. */
 export function ManualRefundPanel({ payment, isSending, onSending, onClose }: ManualRefundPanelProps) {
+  const [answer, setAnswer] = useState<RequestAnswer | null>(null);
   // Kept after it has closed: the person may then record the refund without it.
-  const [fulfilled, setFulfilled] = useState<OpenFormRequest | null>(null);
+  const [fulfilled, setFulfilled] = useState<WaitingRequest | null>(null);
   const { view, error, refetch } = useRefundFormView(payment, { request: fulfilled?.requestId });
-  const waiting = view?.kind === "ready" ? (fulfilled ?? view.waitingRequest) : null;
   if (view === undefined)
     return error === null ? <RefundPanelSkeleton /> : <FetchFailedNotice error={error} onRetry={refetch} />;
   switch (view.kind) {
@@ -32,21 +32,17 @@ export function ManualRefundPanel({ payment, isSending, onSending, onClose }: Ma
       return (
         <>
           <MoneyAlert alert={view.alert} />
-          {waiting !== null && (
-            <WaitingRequestNotice
-              request={waiting}
-              currency={view.currency}
-              isFulfilled={fulfilled !== null}
-              isSending={isSending}
-              onChange={(isFulfilled) => setFulfilled(isFulfilled ? waiting : null)}
-            />
-          )}
           <ManualRefundForm
             payment={payment}
             balance={view.balance}
             reasons={view.reasons}
             isReasonRequired={view.isReasonRequired}
-            fulfils={fulfilled}
+            waiting={fulfilled ?? view.waitingRequest}
+            answer={answer}
+            onAnswer={(given, request) => {
+              setAnswer(given);
+              setFulfilled(given.isFulfilled ? request : null);
+            }}
             isSending={isSending}
             onSending={onSending}
             onClose={onClose}

@@ -120,6 +120,8 @@ export function RefundForm({
   useEffect(() => {
     if (problem === null || problem === shownProblem.current) return;
     shownProblem.current = problem;
+    // Asked above the form, which takes the focus.
+    if (problem.kind === "waiting_request") return;
     if (problem.kind === "likely_duplicate") {
       // Duplicates that were found since must be confirmed again.
       setValue("isSeparate", false);

@@ -20,6 +20,7 @@ export function remainingInRefusal(problem: CorrectableOutcome, currency: string
       return problem.left === null ? null : displayAmount(problem.left, currency);
     case "above_limit":
     case "likely_duplicate":
+    case "waiting_request":
     case "approval_not_needed":
     case "invalid":
     case "not_sent":
@@ -57,8 +58,9 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
           <p>{t("problem.aboveLimit")}</p>
         </Notice>
       );
-    // Confirmed beside the button.
+    // Asked beside the button, and above the form.
     case "likely_duplicate":
+    case "waiting_request":
       return null;
     case "approval_not_needed":
       return (

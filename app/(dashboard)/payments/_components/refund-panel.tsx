@@ -5,18 +5,23 @@ import { useTranslations } from "use-intl/react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { MoneyAlert } from "@/components/refunds/money-alert";
+import {
+  besideOf,
+  type RequestAnswer,
+  WaitingRequestChoice,
+} from "@/components/refunds/waiting-request-choice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
-import type { OpenFormRequest } from "@/lib/requests/request-state";
+import type { OpenFormRequest, WaitingRequest } from "@/lib/requests/request-state";
 import { BlockedNotice } from "./blocked-notice";
 import { RefundBalance } from "./refund-balance";
 import { RefundForm } from "./refund-form";
 import { NotRefundableNotice, OnHoldNotice, RefundForbiddenNotice } from "./refund-notices";
 import { RefundOutcomePanel } from "./refund-outcome-panel";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
-import { FormRequestNotice, WaitingRequestNotice } from "./request-notices";
+import { FormRequestNotice } from "./request-notices";
 import { RefundSubject } from "./refund-subject";
 import { useRefundFormView } from "./use-refund-form-view";
 import { leavesFormOpen, mustDecideFirst, useRefundRequest } from "./use-refund-request";
@@ -46,8 +51,8 @@ export function RefundPanel({
   onClose,
   ref,
 }: RefundPanelProps) {
-  const [fulfilled, setFulfilled] = useState<string | undefined>(undefined);
-  const requestId = openedFor ?? fulfilled;
+  const [answer, setAnswer] = useState<RequestAnswer | null>(null);
+  const requestId = openedFor ?? (answer?.isFulfilled === true ? answer.requestId : undefined);
   const { view: latest, error, refetch } = useRefundFormView(payment, { again, request: requestId });
   const shown = latest?.kind === "ready" ? (latest.request ?? latest.waitingRequest) : null;
   const requestSteps = shown?.kind === "open" ? shown.steps : null;
@@ -109,13 +114,16 @@ export function RefundPanel({
         </div>
       )}
       {isAvailable && waiting !== null && (
-        <WaitingRequestNotice
-          request={waiting}
-          currency={view.currency}
-          isFulfilled={fulfilled !== undefined}
-          isSending={isSending}
-          onChange={(isFulfilled) => setFulfilled(isFulfilled ? waiting.requestId : undefined)}
-        />
+        <div className="mb-4">
+          <WaitingRequestChoice
+            request={waiting}
+            currency={view.currency}
+            answer={answer}
+            asked={outcome?.kind === "waiting_request" ? outcome : null}
+            isSending={isSending}
+            onAnswer={setAnswer}
+          />
+        </div>
       )}
       {isAvailable && waiting === null && view.request !== null && (
         <div className="mb-4">
@@ -138,18 +146,18 @@ export function RefundPanel({
           entered={request.entered}
           problem={outcome}
           isSending={isSending}
-          onSubmit={request.submit}
+          onSubmit={(entered) => request.submit(besideOf(answer, entered))}
         />
       )}
     </>
   );
 }
 
-/** The request that the person may choose to fulfil: none where the form was opened for one. */
+/** The request that the person is asked about: none where the form was opened for one. */
 function offeredBy(
   { request, waitingRequest }: ReadyView,
   openedFor: string | undefined,
-): OpenFormRequest | null {
+): OpenFormRequest | WaitingRequest | null {
   if (openedFor !== undefined) return null;
   return request?.kind === "open" ? request : waitingRequest;
 }

@@ -6,7 +6,6 @@ import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/controls";
 import { DialogButtons } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -16,7 +15,7 @@ import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { MAX_REQUEST_TEXT, type OpenRequest } from "@/lib/requests/request-views";
-import type { OpenFormRequest, RefundFormRequest } from "@/lib/requests/request-state";
+import type { RefundFormRequest } from "@/lib/requests/request-state";
 import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import type { ShownRequestOutcome } from "./use-request-submission";
 import { amountFaultText } from "./use-amount-fault";
@@ -108,38 +107,6 @@ export function RequestProblemNotice({ problem }: { problem: ShownRequestOutcome
     case "already_open":
       return null;
   }
-}
-
-type WaitingRequestNoticeProps = {
-  request: OpenFormRequest;
-  currency: string;
-  isFulfilled: boolean;
-  isSending: boolean;
-  onChange: (isFulfilled: boolean) => void;
-};
-
-/** A request of the payment waits: whether the refund of the form below fulfils it. */
-export function WaitingRequestNotice({
-  request,
-  currency,
-  isFulfilled,
-  isSending,
-  onChange,
-}: WaitingRequestNoticeProps) {
-  const t = useTranslations("requests");
-  return (
-    <div className="mb-4 space-y-2">
-      <FormRequestNotice request={request} currency={currency} />
-      <Checkbox
-        label={t("waiting.fulfils")}
-        checked={isFulfilled}
-        disabled={isSending}
-        onChange={(event) => onChange(event.target.checked)}
-        className="font-medium"
-      />
-      {!isFulfilled && <p className="text-sm text-ink-muted">{t("waiting.means")}</p>}
-    </div>
-  );
 }
 
 /** Whose request the refund form was opened for, or why it cannot be accepted. */

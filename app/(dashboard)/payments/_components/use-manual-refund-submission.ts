@@ -7,7 +7,7 @@ import type {
   RecordManualRefundInput,
   RecordManualRefundOutcome,
 } from "@/lib/manual-refunds/manual-refund-views";
-import type { OpenFormRequest } from "@/lib/requests/request-state";
+import type { RequestAnswer } from "@/components/refunds/waiting-request-choice";
 
 export type EnteredManualRefund = Pick<
   RecordManualRefundInput,
@@ -19,11 +19,11 @@ export type ShownManualRefundOutcome = RecordManualRefundOutcome | { kind: "cut_
 /** Makes one record, however often it is submitted: its id is created when the dialog opens. */
 export function useManualRefundSubmission(options: {
   payment: PaymentView;
-  /** The refund request that it fulfils. */
-  fulfils: OpenFormRequest | null;
+  answer: RequestAnswer | null;
   onSending: (isSending: boolean) => void;
 }) {
   const { reference, transactionId } = options.payment;
+  const fulfilled = options.answer?.isFulfilled === true ? options.answer : null;
   const [manualRefundId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<ShownManualRefundOutcome | null>(null);
   const isPending = useRef(false);
@@ -37,8 +37,8 @@ export function useManualRefundSubmission(options: {
       reference,
       transactionId,
       ...entered,
-      requestId: options.fulfils?.requestId ?? null,
-      requestSteps: options.fulfils?.steps ?? null,
+      requestId: fulfilled?.requestId ?? null,
+      requestSteps: fulfilled?.steps ?? null,
     }).catch(() => ({ kind: "cut_off" }) as const);
     isPending.current = false;
     options.onSending(false);

@@ -35,6 +35,7 @@ export type CorrectableOutcome = Extract<
       | "exceeds_balance"
       | "above_limit"
       | "likely_duplicate"
+      | "waiting_request"
       | "approval_not_needed"
       | "invalid"
       | "not_sent";
@@ -47,6 +48,7 @@ export function leavesFormOpen(outcome: RefundRequestOutcome): outcome is Correc
     outcome.kind === "exceeds_balance" ||
     outcome.kind === "above_limit" ||
     outcome.kind === "likely_duplicate" ||
+    outcome.kind === "waiting_request" ||
     outcome.kind === "approval_not_needed" ||
     outcome.kind === "invalid" ||
     outcome.kind === "not_sent"

@@ -30,5 +30,6 @@ export const bulkPage: BulkRunPage = {
   isOnHold: false,
   approval: null,
   isOtherService: false,
+  askedRows: 12,
   sameFile: null,
 };

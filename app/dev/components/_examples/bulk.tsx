@@ -22,15 +22,32 @@ const SHOWN_STATES: readonly ShownState[] = [
   "discarded",
 ];
 
+const requested = {
+  kind: "refund_requested",
+  requestId: "request-1",
+  steps: 1,
+  by: PERSON,
+  at: LATER,
+  amount: "400.00",
+  currency: "INR",
+} as const;
+
 /** What a state brings with it, so that no row says less than the real one. */
 const EXTRAS: Partial<Record<BulkRowView["state"], Partial<BulkRowView>>> = {
   problem: { faults },
   likely_duplicate: {
-    faults: [{ kind: "refunded_before", intentId: "intent-1", by: PERSON, at: LATER, refundId: REFUND_ID }],
+    faults: [
+      { kind: "refunded_before", intentId: "intent-1", by: PERSON, at: LATER, refundId: REFUND_ID },
+      { ...requested, leftBeside: "120.00" },
+      { ...requested, fulfilledByLine: 3 },
+      { kind: "request_closed", requestId: "request-1", state: "WITHDRAWN", by: PERSON, at: LATER },
+      { kind: "own_request" },
+    ],
   },
   accepted: { refundId: REFUND_ID, refundStatus: "PROCESSING" },
   done: { refundId: REFUND_ID, refundStatus: "SUCCESS", confirmedBy: PERSON },
   failed: { refundId: REFUND_ID, refundStatus: "FAILURE" },
+  ready: { faults: [requested], confirmedBy: PERSON, fulfilsRequest: "request-1" },
   refused: { message: "Amount exceeds balance" },
 };
 const rows: readonly BulkRowView[] = BULK_ROW_STATES.map((state, index) => ({

@@ -208,6 +208,7 @@ export const bulkRow: BulkRowView = {
   faults: [],
   message: null,
   confirmedBy: null,
+  fulfilsRequest: null,
   found: null,
   refundId: null,
   refundStatus: null,

@@ -106,7 +106,9 @@ export function ManualRefundExamples() {
             balance={withManual}
             reasons={reasonOptions}
             isReasonRequired
-            fulfils={null}
+            waiting={null}
+            answer={null}
+            onAnswer={nothing}
             isSending={false}
             onSending={nothing}
             onClose={nothing}

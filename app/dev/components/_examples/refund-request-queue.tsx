@@ -7,7 +7,6 @@ import {
   FormRequestNotice,
   RequestedNotice,
   RequestProblemNotice,
-  WaitingRequestNotice,
 } from "@/app/(dashboard)/payments/_components/request-notices";
 import { RequestPanel } from "@/app/(dashboard)/payments/_components/request-panel";
 import { RequestActions } from "@/app/(dashboard)/requests/[requestId]/_components/request-actions";
@@ -16,6 +15,7 @@ import { RequestThread } from "@/app/(dashboard)/requests/[requestId]/_component
 import { StepNotice } from "@/app/(dashboard)/requests/[requestId]/_components/step-notice";
 import { ReserveSetting } from "@/app/(dashboard)/requests/_components/reserve-setting";
 import { RequestsTable } from "@/app/(dashboard)/requests/_components/requests-table";
+import { WaitingRequestChoice } from "@/components/refunds/waiting-request-choice";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
 import type { OpenFormRequest } from "@/lib/requests/request-state";
@@ -205,17 +205,28 @@ export function RefundRequestQueueExamples() {
           </InDialog>
         </div>
       </Example>
-      <Example component="RequestProblemNotice, FormRequestNotice, WaitingRequestNotice" state="every kind">
+      <Example component="WaitingRequestChoice" state="open, asked, one's own">
+        <div className="grid gap-3">
+          {[
+            { request: open, asked: null },
+            { request: { ...open, requestId: INTENT_ID }, asked: {} },
+            { request: { ...open, isOwn: true }, asked: null },
+          ].map((props, index) => (
+            <WaitingRequestChoice
+              key={index}
+              currency="INR"
+              {...props}
+              answer={{ requestId: REQUEST_ID, steps: 1, isFulfilled: false }}
+              isSending={false}
+              onAnswer={nothing}
+            />
+          ))}
+        </div>
+      </Example>
+      <Example component="RequestProblemNotice, FormRequestNotice" state="every kind">
         <div className="grid gap-3">
           <RequestProblemNotice problem={{ kind: "exceeds_balance", left: "120.00", currency: "INR" }} />
           <RequestProblemNotice problem={{ kind: "cut_off" }} />
-          <WaitingRequestNotice
-            currency="INR"
-            request={open}
-            isFulfilled={false}
-            isSending={false}
-            onChange={nothing}
-          />
           <FormRequestNotice currency="INR" request={open} />
           <FormRequestNotice
             currency="INR"

@@ -9,7 +9,9 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { refundTotal, type Approval, type RefundApproval } from "../domain/approval";
 import {
+  acceptRequest,
   decideRefund,
+  holdRequest,
   readRefundable,
   type RefundableReading,
   readRefundFacts,
@@ -17,6 +19,7 @@ import {
   writeRefundIntent,
 } from "../../refunds";
 import { mayRefund } from "../../refunds/domain";
+import { presentWaiting } from "../../requests/domain";
 import { findApproval, type ApprovalEnd } from "../store/approvals";
 import { findIntent, lockLedger } from "../../refunds/store";
 import { lockActiveRole } from "../../people/store";
@@ -116,11 +119,18 @@ async function decideUnderLock(
   if (reading.kind === "not_refundable" || reading.currency !== currency)
     return end({ kind: "not_refundable" });
 
+  const { acceptsRequest } = decision;
+  // Fulfilling a request decides on it, as a refund that accepts it does.
+  if (acceptsRequest !== null && !roleAllows(held.role, "refund_payment")) return { kind: "forbidden" };
+  const fulfilled = await holdRequest(db, ctx, { ...approval, ...decision, intentId: id });
+  if (fulfilled.kind === "request_missing") return { kind: "invalid", field: "form", fault: "incomplete" };
+  if (fulfilled.kind !== "held") return fulfilled;
   const facts = await readRefundFacts(db, reading, {
     id,
     way: { kind: "approval" },
     transactionId,
     amountPaise,
+    acceptsRequest,
     at,
     serviceAddress: ctx.routing.serviceAddress,
     asked,
@@ -141,6 +151,10 @@ async function decideUnderLock(
       return end({ kind: "not_refundable" });
     case "above_limit":
       return end(GONE);
+    case "waiting_request": {
+      const request = presentWaiting(verdict.request, ctx.actor.userId);
+      return { kind: verdict.kind, request, currency };
+    }
     case "likely_duplicate":
       return { ...verdict, amount: formatPaise(amountPaise), currency };
     case "needs_approval":
@@ -162,6 +176,7 @@ async function decideUnderLock(
     approvalId: id,
   });
   if (intent === null) throw new Error("an approved refund's id is taken");
+  await acceptRequest(db, ctx, fulfilled.request, { intentId: id, amountPaise }, at);
   return null;
 }
 
@@ -213,6 +228,7 @@ function ofCall(outcome: RefundOutcome): ApprovedRefundOutcome {
     case "blocked":
     case "not_refundable":
     case "likely_duplicate":
+    case "waiting_request":
     case "awaiting_approval":
     case "approval_not_needed":
     case "approval_ended":

@@ -2,13 +2,16 @@ import { z } from "zod";
 import type { DecisionOutcome } from "@/lib/approvals/approval-views";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
-import { confirmedDuplicatesSchema } from "../../refunds";
+import { acceptedRequestSchema, confirmedDuplicatesSchema } from "../../refunds";
 
 export type Decision = {
   approvalId: string;
   note: string | null;
   /** The likely duplicates that the approver has seen and confirmed, by intent. */
   confirmedDuplicates: readonly string[];
+  /** The waiting refund request that the refund fulfils, and how much of its history was shown; null for none. */
+  acceptsRequest: string | null;
+  requestSteps: number | null;
 };
 type InvalidDecision = Extract<DecisionOutcome, { kind: "invalid" }>;
 
@@ -18,6 +21,7 @@ const inputSchema = z.object({
   approvalId: z.uuid().transform((id) => id.toLowerCase()),
   note: z.string(),
   confirmedDuplicates: confirmedDuplicatesSchema,
+  ...acceptedRequestSchema,
 });
 
 /** Validates a decision form's input; a server action can be called with anything. */
@@ -32,6 +36,12 @@ export function readDecision(
   if (!isAcceptedText(note)) return err({ kind: "invalid", field: "note", fault: "not_storable" });
   if (codePointLength(note) > MAX_NOTE_CODE_POINTS)
     return err({ kind: "invalid", field: "note", fault: "too_long" });
-  const { approvalId, confirmedDuplicates } = parsed.data;
-  return ok({ approvalId, note: note === "" ? null : note, confirmedDuplicates });
+  const { approvalId, confirmedDuplicates, requestId, requestSteps } = parsed.data;
+  return ok({
+    approvalId,
+    note: note === "" ? null : note,
+    confirmedDuplicates,
+    acceptsRequest: requestId ?? null,
+    requestSteps: requestSteps ?? null,
+  });
 }

@@ -95,6 +95,7 @@ export type AuditAction =
   | "bulk_discarded"
   | "bulk_row_confirmed"
   | "bulk_row_unconfirmed"
+  | "bulk_requests_fulfilled"
   | "bulk_ended"
   | "bulk_cancel_resolved"
   | "export_begun"

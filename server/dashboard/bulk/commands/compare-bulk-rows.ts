@@ -20,10 +20,10 @@ export type Refunder = { userId: string; name: string };
  * what the person's role allows now, and with the reasons that are required now, and stores the result (decisions 0200 and 0304). Returns how many rows became ready or stopped being ready. The caller holds the run's lock and has
  * seen that it was not started.
  */
-export async function compareBulkRows(db: Db, runId: string, person: Refunder): Promise<number> {
+export async function compareBulkRows(db: Db, runId: string, person: Refunder, at: Date): Promise<number> {
   const rows = await listComparedRows(db, runId);
   const [duplicates, reservations, limit, rules] = await Promise.all([
-    findLikelyDuplicates(db, runId),
+    findLikelyDuplicates(db, runId, at),
     listReservations(db, runId),
     limitOf(db, rows, person),
     readReasonRules(db),
@@ -33,6 +33,7 @@ export async function compareBulkRows(db: Db, runId: string, person: Refunder): 
     duplicates,
     reservations,
     limit,
+    personId: person.userId,
     missingReason: missingReasonOf(rules),
   });
   const isNew = verdicts.filter((verdict) => {

@@ -62,6 +62,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       amountPaise: row.amountPaise,
       reason: row.reason,
       reasonCode: row.reasonCode,
+      acceptsRequest: row.acceptsRequest,
+      requestSteps: row.requestSteps,
     },
     {
       again: "not_sent",
@@ -103,6 +105,17 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
           .filter(({ intentId }) => !confirmed.includes(intentId))
           .map((duplicate) => repeated(duplicate, outcome)),
       );
+    case "waiting_request": {
+      const { amount, requestId, steps, requestedBy: by, requestedAt: at } = outcome.request;
+      const { currency } = outcome;
+      return notSent({ kind: "refund_requested", requestId, steps, by, at, amount, currency });
+    }
+    case "own_request":
+      return notSent({ kind: outcome.kind });
+    case "request_closed": {
+      const { kind: _, refund: __, ...closed } = outcome.request;
+      return notSent({ kind: outcome.kind, ...closed });
+    }
     // A row makes no request of its own; an earlier version did, and left it for the second person.
     case "awaiting_approval":
       return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "needs_approval" }] } };
@@ -110,8 +123,6 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return notSent({ kind: "needs_approval" });
     // Rows have no form.
     case "approval_not_needed":
-    case "own_request":
-    case "request_closed":
     case "request_missing":
     case "on_hold":
     case "withdrawn":

@@ -43,7 +43,8 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   if (run === null) return { kind: "not_found" };
   if (run.state !== "checked") return { kind: "not_startable", state: run.state };
 
-  const changed = await compareBulkRows(db, run.id, ctx.actor);
+  const at = ctx.clock.now();
+  const changed = await compareBulkRows(db, run.id, ctx.actor, at);
   if (changed > 0) return { kind: "rows_changed", rows: changed };
   const counts = await countBulkRows(db, [run.id]);
   const ready = counts.find(({ state }) => state === "ready")?.rows ?? 0;
@@ -52,7 +53,6 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   const mismatch = mismatchOf(run, typed, ready, sums);
   if (mismatch !== null) return mismatch;
 
-  const at = ctx.clock.now();
   const started = await startOrRequestApproval(db, ctx, run, typed);
   if (started === "approval_not_needed" || started === "not_found" || started === "forbidden")
     return { kind: started };

@@ -28,7 +28,13 @@ export type Moved =
   | Refusal
   | { kind: "done"; detail: NonNullable<AuditEntry["detail"]> };
 
-const REFUSALS = ["approval_not_needed", "rows_in_progress", "not_found", "forbidden"] as const;
+const REFUSALS = [
+  "approval_not_needed",
+  "rows_in_progress",
+  "not_found",
+  "forbidden",
+  "own_request",
+] as const;
 type Refusal = (typeof REFUSALS)[number];
 
 /** Thrown so that the transaction is rolled back. */

@@ -15,10 +15,11 @@ const row = (rowId: string, fields: Partial<ComparedRow> = {}): ComparedRow => (
   state: "ready",
   faults: [],
   isConfirmed: false,
+  acceptsRequest: null,
   ...fields,
 });
 
-const NOTHING = { duplicates: new Map(), reservations: [], limit: null, missingReason: null };
+const NOTHING = { duplicates: new Map(), reservations: [], limit: null, personId: "me", missingReason: null };
 const before: LikelyDuplicate = { kind: "refunded_before", intentId: "i", refundId: "R", by: "Fin", at: "t" };
 const later: LikelyDuplicate = { kind: "request_waits", approvalId: "p", by: "Fin", at: "t" };
 const repeats = (...faults: LikelyDuplicate[]) => ({ ...NOTHING, duplicates: new Map([["1", faults]]) });

@@ -24,7 +24,12 @@ export type ComparedRow = {
   state: BulkRowState;
   faults: readonly BulkFault[];
   isConfirmed: boolean;
+  /** The refund request that it fulfils, as a person chose; their confirmation names the history that they had seen. */
+  acceptsRequest: string | null;
 };
+
+/** A waiting request as a person was shown it. */
+export type FulfilledRequest = { requestId: string; steps: number };
 
 export type Reservation = { transactionId: string; amountPaise: bigint } & BulkReserver;
 
@@ -34,6 +39,8 @@ export type Surroundings = {
   reservations: readonly Reservation[];
   /** Whose role has a refund limit: their name, and what they may still refund, in paise, of each payment (0304). */
   limit: { by: string; leftPaise: ReadonlyMap<string, bigint> } | null;
+  /** Who would start the run: they fulfil no request of their own. */
+  personId: string;
   /** What a refund without a listed reason lacks, where one is required by now (decision 0293). */
   missingReason: BulkFault | null;
 };
@@ -48,18 +55,27 @@ export type ComparedVerdict = {
 /**
  * Compares the rows of a run, in the order of the file, with each other and with what happens outside it (decision
  * 0200). The same payment, amount and reason as a row above is a problem, as is more than the remaining balance, or than the
- * person's role refunds. The same payment and amount alone needs a person's confirmation, which covers only what the person saw.
+ * person's role refunds. The same payment and amount alone needs a person's confirmation, which covers only what the person saw;
+ * and so does a refund request of the payment that waits, which one row of the run can fulfil (decision 0381).
  */
 export function compareRows(
   rows: readonly ComparedRow[],
-  { duplicates, reservations, limit, missingReason }: Surroundings,
+  { duplicates, reservations, limit, personId, missingReason }: Surroundings,
 ): ComparedVerdict[] {
   const withReason = rows.filter((row) => missingReason === null || hasReason(row));
   const copies = copiesOf(withReason);
   const originals = withReason.filter((row) => !copies.has(row.rowId));
-  const likely = likelyDuplicatesOf(originals, duplicates);
-  const mayDraw = (row: ComparedRow): boolean => isCovered(row, likely.get(row.rowId) ?? []);
-  const overdrawn = overdrawnBy(originals, mayDraw, { reservations, limit });
+  const found = likelyDuplicatesOf(originals, duplicates);
+  const covers = (row: ComparedRow): boolean => isCovered(row, found.get(row.rowId) ?? [], personId);
+  const fulfilled = fulfilledBy(originals, found, covers);
+  const { overdrawn, leftBeside } = overdraw(originals, covers, { found, fulfilled, reservations, limit });
+  const likely = new Map(
+    [...found].map(([rowId, faults]) => [
+      rowId,
+      faults.map((fault) => shownRequest(fault, rowId, fulfilled, leftBeside)),
+    ]),
+  );
+  const mayDraw = (row: ComparedRow): boolean => covers(row) && !leftBeside.has(row.rowId);
 
   return rows.map((row) => {
     const { rowId } = row;
@@ -112,12 +128,52 @@ function likelyDuplicatesOf(
   );
 }
 
-/** Whether a row may be sent: it repeats nothing, or a person has confirmed everything that it repeats. */
-function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[]): boolean {
+/**
+ * Whether a row may be sent: it repeats nothing, or a person has confirmed everything that it repeats, and what it fulfils is not
+ * a request of who would start the run.
+ */
+function isCovered(row: ComparedRow, likely: readonly LikelyDuplicate[], personId: string): boolean {
   if (likely.length === 0) return true;
   if (!row.isConfirmed) return false;
+  const fulfils = likely.find((fault) => isRequest(fault) && fault.requestId === row.acceptsRequest);
+  if (fulfils !== undefined && isRequest(fulfils) && fulfils.byId === personId) return false;
   const seen = new Set(duplicateSubjects(row.faults));
   return duplicateSubjects(likely).every((subject) => seen.has(subject));
+}
+
+type RequestFault = Extract<LikelyDuplicate, { kind: "refund_requested" }>;
+const isRequest = (fault: BulkFault): fault is RequestFault => fault.kind === "refund_requested";
+
+/** The row that fulfils each waiting request: the first one that a person chose for it. */
+function fulfilledBy(
+  rows: readonly ComparedRow[],
+  likely: ReadonlyMap<string, readonly LikelyDuplicate[]>,
+  covers: (row: ComparedRow) => boolean,
+): Map<string, ComparedRow> {
+  const fulfilled = new Map<string, ComparedRow>();
+  for (const row of rows) {
+    const request = likely.get(row.rowId)?.find(isRequest);
+    if (request === undefined || request.requestId !== row.acceptsRequest || !covers(row)) continue;
+    if (!fulfilled.has(request.requestId)) fulfilled.set(request.requestId, row);
+  }
+  return fulfilled;
+}
+
+/** A waiting request as the row's page shows it: with what keeps the row from fulfilling it, or from being in addition to it. */
+function shownRequest(
+  fault: LikelyDuplicate,
+  rowId: string,
+  fulfilled: ReadonlyMap<string, ComparedRow>,
+  leftBeside: ReadonlyMap<string, string>,
+): LikelyDuplicate {
+  if (!isRequest(fault)) return fault;
+  const by = fulfilled.get(fault.requestId);
+  const left = leftBeside.get(rowId);
+  return {
+    ...fault,
+    ...(by !== undefined && by.rowId !== rowId && { fulfilledByLine: by.line }),
+    ...(left !== undefined && { leftBeside: left }),
+  };
 }
 
 /**
@@ -129,7 +185,7 @@ export function confirmedDuplicates(row: {
   faults: readonly BulkFault[];
 }): string[] {
   if (row.confirmedAt === null) return [];
-  return row.faults.filter(isLikelyDuplicate).flatMap((fault) => {
+  return row.faults.filter(isLikelyDuplicate).flatMap((fault): string | string[] => {
     switch (fault.kind) {
       // A row of its own run.
       case "same_payment_as_line":
@@ -142,8 +198,47 @@ export function confirmedDuplicates(row: {
         return fault.approvalId;
       case "returned_manually":
         return fault.manualRefundId;
+      // In addition to it; the one that the row fulfils is named beside.
+      case "refund_requested":
+        return fault.requestId;
+      // Nothing waits any more.
+      case "request_closed":
+        return [];
     }
   });
+}
+
+type Draw = {
+  found: ReadonlyMap<string, readonly LikelyDuplicate[]>;
+  fulfilled: ReadonlyMap<string, ComparedRow>;
+} & Pick<Surroundings, "reservations" | "limit">;
+
+/**
+ * The rows that do not fit, and by row what is left beside a waiting request of its payment that reserves its amount, where only the
+ * row that fulfils the request fits.
+ */
+function overdraw(
+  rows: readonly ComparedRow[],
+  covers: (row: ComparedRow) => boolean,
+  { found, fulfilled, reservations, limit }: Draw,
+): { overdrawn: ReadonlyMap<string, BulkFault>; leftBeside: ReadonlyMap<string, string> } {
+  const isUsed = ({ requestId }: Reservation): boolean =>
+    typeof requestId === "string" && fulfilled.has(requestId);
+  const others = reservations.filter((one) => !isUsed(one));
+  const beside = overdrawnBy(rows, covers, { reservations: others, limit });
+  const asked = new Set(
+    [...found.values()].flatMap((faults) => faults.filter(isRequest).map(({ requestId }) => requestId)),
+  );
+  const rest = others.filter(({ requestId }) => typeof requestId !== "string" || !asked.has(requestId));
+  if (rest.length === others.length) return { overdrawn: beside, leftBeside: new Map() };
+  const overdrawn = overdrawnBy(rows, (row) => covers(row) && !beside.has(row.rowId), {
+    reservations: rest,
+    limit,
+  });
+  const leftBeside = new Map<string, string>();
+  for (const [rowId, fault] of beside)
+    if (!overdrawn.has(rowId) && "left" in fault) leftBeside.set(rowId, fault.left);
+  return { overdrawn, leftBeside };
 }
 
 function overdrawnBy(

@@ -59,7 +59,8 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
     }
     await clearBulkServiceError(db, runId, at);
     if ((await listBulkRowsIn(db, runId, "unchecked", 1)).length > 0) return 0;
-    await compareBulkRows(db, runId, { userId: locked.createdById, name: locked.createdByName });
+    const creator = { userId: locked.createdById, name: locked.createdByName };
+    await compareBulkRows(db, runId, creator, at);
     await markBulkChecked(db, runId);
     return null;
   });

@@ -115,6 +115,7 @@ export function presentBulkRow(row: ListedBulkRow): BulkRowView {
     faults,
     message,
     confirmedBy,
+    fulfilsRequest: SUMMED_STATES.includes(state) ? row.acceptsRequest : null,
     found,
     refundId,
     refundStatus,

@@ -1,7 +1,8 @@
 import type { LikelyDuplicate } from "@/lib/bulk";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
-import type { ComparedRow, ComparedVerdict, Reservation } from "../domain/bulk-comparison";
+import { undecidedRequestsOf } from "../../requests/store";
+import type { ComparedRow, ComparedVerdict, FulfilledRequest, Reservation } from "../domain/bulk-comparison";
 
 /** The rows of a run to compare: those that the check found valid, whatever was found later. */
 const COMPARED = `r.run_id = $1 and r.state in ('ready', 'likely_duplicate', 'problem')
@@ -12,7 +13,8 @@ const COMPARED = `r.run_id = $1 and r.state in ('ready', 'likely_duplicate', 'pr
 export async function listComparedRows(db: Db, runId: string): Promise<ComparedRow[]> {
   const { rows } = await db.query<ComparedRow>(
     `select r.id as "rowId", r.line, r.transaction_id as "transactionId", r.amount_paise as "amountPaise", r.currency,
-       r.reason, r.reason_code as "reasonCode", r.left_paise as "leftPaise", r.state, r.faults, r.confirmed_by is not null as "isConfirmed"
+       r.reason, r.reason_code as "reasonCode", r.left_paise as "leftPaise", r.state, r.faults, r.confirmed_by is not null as "isConfirmed",
+       r.accepts_request as "acceptsRequest"
      from bulk_rows r join bulk_runs b on b.id = r.run_id
      where ${COMPARED} order by r.position`,
     [runId],
@@ -26,17 +28,20 @@ const SENT_OR_WAITING = `o.started_at is not null and e.state in ('ready', 'send
 /**
  * What each row may repeat: every row with a refund of the same amount of the same payment in a run that was started; every
  * such refund outside all runs; every refund of the payment, of any amount, that was paid late; every single refund of that
- * kind that awaits approval; and every one made without a gateway. Failed refunds do not count unless they were paid late. For
- * a run of cancels: the rows of started runs with a cancel of the same reference. In each part the newest are first.
+ * kind that awaits approval; every one made without a gateway; the refund request of the payment that waits; and the one that the
+ * row was to fulfil and that was decided since. Failed refunds do not count unless they were paid late. For a run of cancels: the rows of started runs with a cancel of the same reference. In each part the newest are first.
  */
 export async function findLikelyDuplicates(
   db: Db,
   runId: string,
+  at: Date,
 ): Promise<ReadonlyMap<string, readonly LikelyDuplicate[]>> {
   const { rows } = await db.query<{ rowId: string; fault: LikelyDuplicate }>(
     `with compared as (
-       select r.id, r.run_id, r.fingerprint, r.transaction_id, r.amount_paise, b.kind
+       select r.id, r.run_id, r.fingerprint, r.transaction_id, r.amount_paise, r.accepts_request, b.kind, b.service_address
        from bulk_rows r join bulk_runs b on b.id = r.run_id where ${COMPARED}
+     ), waiting as materialized (
+       ${undecidedRequestsOf("array(select transaction_id from compared)", "$2")}
      )
      select found."rowId", found.fault from (
        select c.id as "rowId", 1 as part, o.started_at as at, e.id,
@@ -77,8 +82,19 @@ export async function findLikelyDuplicates(
          and m.state in ('WAITING', 'CONFIRMED')
        join people p on p.id = m.recorded_by
        where c.kind = 'refund'
+       union all
+       select c.id, 5, q.requested_at, q.id,
+         json_build_object('kind', 'refund_requested', 'requestId', q.id, 'steps', q.steps, 'by', q."by", 'byId', q.requested_by,
+           'at', ${iso("q.requested_at")}, 'amount', (q.amount_paise / 100.0)::numeric(20, 2)::text, 'currency', q.currency)
+       from compared c join waiting q on q.transaction_id = c.transaction_id and q.service_address = c.service_address
+       where c.kind = 'refund'
+       union all
+       select c.id, 6, q.decided_at, q.id,
+         json_build_object('kind', 'request_closed', 'requestId', q.id, 'state', q.state, 'by', p.name, 'at', ${iso("q.decided_at")})
+       from compared c join refund_requests q on q.id = c.accepts_request left join people p on p.id = q.decided_by
+       where not exists (select from waiting w where w.id = q.id)
      ) found order by found.part, found.at desc, found.id`,
-    [runId],
+    [runId, at],
   );
   const duplicates = new Map<string, LikelyDuplicate[]>();
   for (const { rowId, fault } of rows) duplicates.set(rowId, [...(duplicates.get(rowId) ?? []), fault]);
@@ -121,7 +137,10 @@ function reservationsOf(payments: string, butOfRun: string): string {
      group by 1, 3, 4, 5`;
 }
 
-/** Stores the result of a comparison. Deletes a confirmation that is not valid any more. */
+/**
+ * Stores the result of a comparison. Deletes a confirmation that is not valid any more. What the row was to fulfil stays until a
+ * person answers: the row is not sent without it unasked.
+ */
 export async function storeComparison(db: Db, verdicts: readonly ComparedVerdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   await db.query(
@@ -134,24 +153,67 @@ export async function storeComparison(db: Db, verdicts: readonly ComparedVerdict
   );
 }
 
-/** A person confirms a row; false when it is no likely duplicate any more. */
+/**
+ * A person confirms a row, or changes what it fulfils: the waiting request that it names, or none. False when it is no likely
+ * duplicate any more, or has that answer.
+ */
 export async function confirmBulkRow(
   db: Db,
-  row: { runId: string; rowId: string },
+  row: { runId: string; rowId: string; fulfils: FulfilledRequest | null },
   confirmed: { byId: string; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update bulk_rows set state = 'ready', confirmed_by = $3, confirmed_at = $4
-     where id = $2 and run_id = $1 and state = 'likely_duplicate'`,
-    [row.runId, row.rowId, confirmed.byId, confirmed.at],
+    `update bulk_rows set state = 'ready', confirmed_by = $3, confirmed_at = $4, accepts_request = $5, request_steps = $6
+     where id = $2 and run_id = $1 and (state = 'likely_duplicate'
+       or (state = 'ready' and confirmed_by is not null and accepts_request is distinct from $5))`,
+    [
+      row.runId,
+      row.rowId,
+      confirmed.byId,
+      confirmed.at,
+      row.fulfils?.requestId ?? null,
+      row.fulfils?.steps ?? null,
+    ],
   );
   return rowCount === 1;
 }
 
-/** Withdraws the confirmation; false when there was none. */
+/** A row of which nothing is asked but whether it fulfils a waiting request, which no row of the run does and others made. */
+const ASKED_ONLY = `r.run_id = $1 and r.state = 'likely_duplicate' and jsonb_array_length(r.faults) = 1
+  and r.faults -> 0 ->> 'kind' = 'refund_requested' and not r.faults -> 0 ? 'fulfilledByLine'
+  and r.faults -> 0 ->> 'byId' <> $2`;
+/** The first such row of each request, in the order of the file. */
+const FIRST_ASKED = `select distinct on (r.faults -> 0 ->> 'requestId') r.id
+  from bulk_rows r where ${ASKED_ONLY} order by r.faults -> 0 ->> 'requestId', r.position`;
+
+/** How many rows can be chosen at once to fulfil the waiting requests of their payments, by this person. */
+export async function countAskedRows(db: Db, runId: string, personId: string): Promise<number> {
+  const { rows } = await db.query<{ rows: number }>(
+    `select count(*)::int as rows from (${FIRST_ASKED}) asked`,
+    [runId, personId],
+  );
+  return rows[0]?.rows ?? 0;
+}
+
+/** Lets these rows fulfil those requests; returns how many. */
+export async function fulfilAskedRows(
+  db: Db,
+  runId: string,
+  confirmed: { byId: string; at: Date },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update bulk_rows r set state = 'ready', confirmed_by = $2::uuid, confirmed_at = $3,
+       accepts_request = (r.faults -> 0 ->> 'requestId')::uuid, request_steps = (r.faults -> 0 ->> 'steps')::int
+     where r.id in (${FIRST_ASKED})`,
+    [runId, confirmed.byId, confirmed.at],
+  );
+  return rowCount ?? 0;
+}
+
+/** Withdraws the confirmation, and what the row fulfils; false when there was none. */
 export async function unconfirmBulkRow(db: Db, row: { runId: string; rowId: string }): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update bulk_rows set state = 'likely_duplicate', confirmed_by = null, confirmed_at = null
+    `update bulk_rows set state = 'likely_duplicate', confirmed_by = null, confirmed_at = null, accepts_request = null, request_steps = null
      where id = $2 and run_id = $1 and state = 'ready' and confirmed_by is not null`,
     [row.runId, row.rowId],
   );

@@ -31,6 +31,9 @@ export type BulkRow = {
   /** Who confirmed the row although it looks like a duplicate. */
   confirmedById: string | null;
   confirmedAt: Date | null;
+  /** The refund request that it fulfils, as a person chose, and how much of its history they had seen. */
+  acceptsRequest: string | null;
+  requestSteps: number | null;
 };
 
 const COLUMNS = `
@@ -39,7 +42,7 @@ const COLUMNS = `
   r.reason_code as "reasonCode",
   r.state, r.faults, r.message, r.found, r.put_back_times as "putBackTimes", r.claimed_times as "claimedTimes",
   r.outcome_open as "outcomeOpen", r.confirmed_by as "confirmedById",
-  r.confirmed_at as "confirmedAt"`;
+  r.confirmed_at as "confirmedAt", r.accepts_request as "acceptsRequest", r.request_steps as "requestSteps"`;
 export const BULK_ROW_COLUMNS = COLUMNS;
 
 export type NewBulkRow = Pick<
@@ -102,6 +105,16 @@ export async function findRunsOfRows(db: Db, ids: readonly string[]): Promise<Re
     [ids],
   );
   return new Map(rows.map(({ id, runId }) => [id, runId]));
+}
+
+/** Whether a row of the run that is still to be sent fulfils a refund request of the person. */
+export async function fulfilsRequestOf(db: Db, runId: string, personId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from bulk_rows r join refund_requests q on q.id = r.accepts_request
+     where r.run_id = $1 and r.state in ('ready', 'sending') and q.requested_by = $2 limit 1`,
+    [runId, personId],
+  );
+  return rows.length > 0;
 }
 
 /** SQL: whether the refund of a row has an outcome, which then is the row's: also while the row is claimed. */

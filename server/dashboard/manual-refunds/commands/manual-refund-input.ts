@@ -12,7 +12,7 @@ import { parseTypedAmount } from "@/lib/typed-amount";
 import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 import { identifierFault } from "../../payments/domain";
-import { confirmedDuplicatesSchema } from "../../refunds";
+import { acceptedRequestSchema, confirmedDuplicatesSchema } from "../../refunds";
 import type { ReasonRules } from "../../reasons/store";
 
 const inputSchema = z.object({
@@ -26,11 +26,7 @@ const inputSchema = z.object({
   reasonCode: z.string().default(""),
   note: z.string(),
   confirmedDuplicates: confirmedDuplicatesSchema,
-  requestId: z
-    .uuid()
-    .transform((id) => id.toLowerCase())
-    .nullish(),
-  requestSteps: z.number().int().nonnegative().nullish(),
+  ...acceptedRequestSchema,
 });
 
 const methodSchema = z.enum(MANUAL_REFUND_METHODS);

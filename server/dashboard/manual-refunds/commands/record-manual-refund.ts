@@ -19,6 +19,7 @@ import {
   readRefundable,
   readRefundFacts,
 } from "../../refunds";
+import { presentWaiting } from "../../requests/domain";
 import { mayRefund } from "../../refunds/domain";
 import { lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
@@ -120,17 +121,17 @@ async function recordUnderLock(
   const { acceptsRequest } = fulfils;
   // Fulfilling a request decides on it, as a refund that accepts it does.
   if (acceptsRequest !== null && !roleAllows(role, "refund_payment")) return { kind: "forbidden" };
-  const held = await holdRequest(db, ctx, { ...refund, ...fulfils });
+  const held = await holdRequest(db, ctx, { ...refund, ...fulfils, intentId: id });
   if (held.kind !== "held") return held;
   const facts = await readRefundFacts(db, refundable, {
     id,
     way: {
       kind: "manual",
       transfer: { method: refund.method, reference: refund.transferReference },
-      acceptsRequest,
     },
     transactionId,
     amountPaise,
+    acceptsRequest,
     at,
     serviceAddress: refund.serviceAddress,
     asked,
@@ -149,6 +150,10 @@ async function recordUnderLock(
       return { kind: "invalid", field: "amount", fault: "no_decimals" };
     case "above_limit":
       return { kind: "above_limit", currency, ...presentOwnLimit(verdict.own) };
+    case "waiting_request": {
+      const request = presentWaiting(verdict.request, recordedById);
+      return { kind: verdict.kind, request, currency };
+    }
     case "likely_duplicate":
       return { ...verdict, amount: formatPaise(amountPaise), currency };
     case "needs_approval":

@@ -20,9 +20,12 @@ export type HeldRequest =
 export async function holdRequest(
   db: Db,
   ctx: Ctx,
-  refund: Pick<RefundSubmission, "acceptsRequest" | "requestSteps" | "transactionId" | "reference">,
+  refund: Pick<
+    RefundSubmission,
+    "intentId" | "acceptsRequest" | "requestSteps" | "transactionId" | "reference"
+  >,
 ): Promise<HeldRequest> {
-  const { acceptsRequest = null, requestSteps = null, transactionId, reference } = refund;
+  const { intentId, acceptsRequest = null, requestSteps = null, transactionId, reference } = refund;
   if (acceptsRequest === null) return { kind: "held", request: null };
   const request = await lockRequest(db, acceptsRequest);
   const isOfPayment =
@@ -31,6 +34,8 @@ export async function holdRequest(
     request.transactionId === transactionId &&
     request.reference === reference;
   if (!isOfPayment) return { kind: "request_missing" };
+  // Of a row that certainly was not sent, and is sent again: it has accepted the request already.
+  if (request.state === "ACCEPTED" && request.intentId === intentId) return { kind: "held", request: null };
   if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
   // Another amount, or a question: the person has not seen it. A form of an earlier version showed a new request.
   const isSeen = request.steps === (requestSteps ?? 1);

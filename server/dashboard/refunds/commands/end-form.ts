@@ -14,6 +14,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
     outcome.kind === "above_limit" ||
     outcome.kind === "blocked" ||
     outcome.kind === "likely_duplicate" ||
+    outcome.kind === "waiting_request" ||
     outcome.kind === "approval_not_needed" ||
     outcome.kind === "own_request" ||
     outcome.kind === "request_closed" ||

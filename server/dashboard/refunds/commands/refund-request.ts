@@ -17,7 +17,7 @@ export type RefundSubmission = {
   reason: string | null;
   /** The listed reason that the text begins with; null for none. */
   reasonCode: string | null;
-  /** The intents that a person has confirmed as separate from this refund. Rows of a run are confirmed differently. */
+  /** The intents, and the waiting request, that a person has confirmed as separate from this refund. Rows of a run are confirmed differently. */
   confirmedDuplicates?: readonly string[];
   /** The form said that approval is needed: without one, nothing may be sent. Rows of a run are approved with their run. */
   isApprovalExpected?: boolean;
@@ -33,6 +33,15 @@ export type InvalidReason = Extract<InvalidRefund, { field: "reason" }>;
 /** Empty when the form needed no confirmation. */
 export const confirmedDuplicatesSchema = z.array(z.uuid()).max(MAX_CONFIRMED_DUPLICATES).default([]);
 
+/** The refund request that a refund fulfils, and how many steps of its history were shown. */
+export const acceptedRequestSchema = {
+  requestId: z
+    .uuid()
+    .transform((id) => id.toLowerCase())
+    .nullish(),
+  requestSteps: z.number().int().nonnegative().nullish(),
+};
+
 const inputSchema = z.object({
   intentId: z.uuid().transform((text) => text.toLowerCase()),
   reference: z.string(),
@@ -43,11 +52,7 @@ const inputSchema = z.object({
   reasonCode: z.string().nullish(),
   confirmedDuplicates: confirmedDuplicatesSchema,
   isApprovalExpected: z.boolean().default(false),
-  requestId: z
-    .uuid()
-    .transform((id) => id.toLowerCase())
-    .nullish(),
-  requestSteps: z.number().int().nonnegative().nullish(),
+  ...acceptedRequestSchema,
 });
 
 /** Validates a form's input; a server action can be called with anything (failures 11, 13, 16). */

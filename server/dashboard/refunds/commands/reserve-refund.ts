@@ -82,10 +82,11 @@ export async function reserveRefund(
         id,
         way:
           ofRun === undefined
-            ? { kind: "form", acceptsRequest }
+            ? { kind: "form" }
             : { kind: "row", runId: ofRun.runId, isApproved: approvalId !== null },
         transactionId,
         amountPaise,
+        acceptsRequest,
         at,
         serviceAddress: ctx.routing.serviceAddress,
         asked,
@@ -119,6 +120,7 @@ export async function reserveRefund(
       }
       case "unasked":
       case "blocked":
+      case "waiting_request":
       case "exceeds":
       case "no_decimals":
       case "above_limit":

@@ -3,6 +3,7 @@ import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { Ctx } from "../../context";
 import { findRunsOfRows } from "../../bulk/store";
+import { presentWaiting } from "../../requests/domain";
 import { presentIntent } from "../domain/refund-intent";
 import { decideRefund } from "../queries/ask-about-failed-refunds";
 import { presentOwnLimit } from "../queries/read-own-limit";
@@ -92,6 +93,12 @@ async function place(
       return invalid({ field: "amount", fault: "no_decimals", currency }).error;
     case "above_limit":
       return { kind: "above_limit", currency, ...presentOwnLimit(reservation.own) };
+    case "waiting_request":
+      return {
+        kind: reservation.kind,
+        request: presentWaiting(reservation.request, ctx.actor.userId),
+        currency,
+      };
     case "likely_duplicate":
       return {
         kind: "likely_duplicate",

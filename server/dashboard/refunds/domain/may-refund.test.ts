@@ -23,6 +23,7 @@ const facts = (fields: Partial<RefundFacts> = {}, intents: RefundIntent[] = []):
   serviceAddress: SERVICE,
   asked: new Set(),
   duplicates: [],
+  waiting: null,
   own: null,
   threshold: null,
   reporter: null,

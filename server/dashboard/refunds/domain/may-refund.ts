@@ -4,6 +4,7 @@ import { isImpossiblePart } from "@/lib/whole-currencies";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise } from "@/lib/money";
 import type { ApprovalLimit } from "../../approvals/domain";
+import type { RefundRequest } from "../../requests/domain";
 import {
   balanceOf,
   type OutsideRefunds,
@@ -31,6 +32,8 @@ export type RefundFacts = {
   /** The failed refunds of which the service has just said whether they were paid late. */
   asked: ReadonlySet<string>;
   duplicates: readonly DuplicateRefund[];
+  /** The refund request of the payment that waits for a decision, unless this refund fulfils it. */
+  waiting: RefundRequest | null;
   /** Null: the person refunds any amount. */
   own: OwnLimit | null;
   /** Null: no threshold applies, or a second person has approved the refund. */
@@ -44,7 +47,7 @@ export type RefundFacts = {
 
 export type RefundProposal = {
   amountPaise: bigint;
-  /** The likely duplicates that a person was shown and has confirmed as separate. */
+  /** The likely duplicates, and the waiting request, that a person was shown and has confirmed as separate. */
   confirmed: readonly string[];
   /** A row of a bulk run: nobody is there to be asked. What waits to be sent is compared with it when it is sent. */
   isRow: boolean;
@@ -62,6 +65,8 @@ export type RefundVerdict =
   | { kind: "unasked" }
   /** A refund of the payment has no known outcome. */
   | { kind: "blocked"; by: RefundIntent }
+  /** Nobody has said whether the refund fulfils it or is in addition to it (decision 0381). */
+  | { kind: "waiting_request"; request: RefundRequest }
   | { kind: "exceeds"; leftPaise: bigint }
   /** A fraction of a currency that has none, of a balance that has none. */
   | { kind: "no_decimals" }
@@ -76,7 +81,7 @@ export type RefundVerdict =
  * it has stored the refund.
  */
 export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundVerdict {
-  const { holds, own, threshold } = facts;
+  const { holds, own, threshold, waiting } = facts;
   const { amountPaise } = proposal;
   const isUnasked = (intent: RefundIntent): boolean =>
     mayBePaidLate(intent, facts.serviceAddress) && !facts.asked.has(intent.id);
@@ -84,6 +89,9 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
 
   const open = holds.intents.find(isOpen);
   if (open !== undefined) return { kind: "blocked", by: open };
+  // Before the balance, which the request may reserve: a refund that fulfils it may use that.
+  if (waiting !== null && !proposal.confirmed.includes(waiting.id))
+    return { kind: "waiting_request", request: waiting };
   const { leftPaise, outside } = balanceOf({ ...facts.payment, reported: facts.reported, holds });
   if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
   if (isImpossiblePart(amountPaise, leftPaise, facts.payment.currency)) return { kind: "no_decimals" };
@@ -93,7 +101,10 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
   if (outside !== null && facts.reporter !== null && amountPaise > leftPaise - outside.amountPaise)
     duplicates.unshift(refundedOutside(outside, facts.reporter));
   if (!areConfirmed(duplicates, proposal.confirmed)) return { kind: "likely_duplicate", duplicates };
-  const separateFrom = duplicates.map(({ intentId }) => intentId);
+  const separateFrom = [
+    ...duplicates.map(({ intentId }) => intentId),
+    ...(waiting === null ? [] : [waiting.id]),
+  ];
   return threshold !== null && exceedsThreshold(threshold.limit, amountPaise, threshold.countedPaise)
     ? { kind: "needs_approval", threshold, separateFrom }
     : ({ kind: "allowed", separateFrom } as AllowedRefund);

@@ -2,6 +2,7 @@ import type { Role } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { findMemberRole } from "../../accounts/store";
 import type { RefundFacts } from "../domain/may-refund";
+import { findUndecidedRequest } from "../../requests/store";
 import { findDuplicateRefunds, type Transfer } from "../store/duplicate-refunds";
 import { findBalanceReporter, lockLedger } from "../store/refund-ledgers";
 import { limitNow, readManualLimit } from "./read-own-limit";
@@ -11,10 +12,10 @@ import { readReservations } from "./read-reservations";
 
 /** The ways in which money leaves a payment, and what each leaves out of the facts: itself. */
 export type RefundWay =
-  | { kind: "form"; acceptsRequest: string | null }
+  | { kind: "form" }
   | { kind: "row"; runId: string; isApproved: boolean }
   | { kind: "approval" }
-  | { kind: "manual"; transfer: Transfer; acceptsRequest: string | null };
+  | { kind: "manual"; transfer: Transfer };
 
 export type ProposedRefund = {
   /** That of the form, row, approval or record. */
@@ -22,6 +23,8 @@ export type ProposedRefund = {
   way: RefundWay;
   transactionId: string;
   amountPaise: bigint;
+  /** The refund request that it fulfils; null for none. */
+  acceptsRequest: string | null;
   at: Date;
   serviceAddress: string;
   /** The failed refunds that the service was just asked about. */
@@ -39,14 +42,14 @@ export async function readRefundFacts(
   refundable: Refundable,
   proposed: ProposedRefund,
 ): Promise<RefundFacts> {
-  const { id, way, transactionId, amountPaise, at, serviceAddress, asked, person } = proposed;
+  const { id, way, transactionId, amountPaise, acceptsRequest, at, serviceAddress, asked, person } = proposed;
   const isApproved = way.kind === "approval" || (way.kind === "row" && way.isApproved);
-  const [reported, holds, duplicates, role, reporter] = await Promise.all([
+  const [reported, holds, duplicates, waiting, role, reporter] = await Promise.all([
     lockLedger(db, transactionId),
     readReservations(db, transactionId, {
       // What was approved was set aside then: a request that came since does not take it back.
       isApproved,
-      but: way.kind === "approval" ? id : way.kind === "row" ? null : way.acceptsRequest,
+      but: way.kind === "approval" ? id : acceptsRequest,
     }),
     findDuplicateRefunds(db, {
       transactionId,
@@ -55,6 +58,7 @@ export async function readRefundFacts(
       butRun: way.kind === "row" ? way.runId : null,
       transfer: way.kind === "manual" ? way.transfer : null,
     }),
+    findUndecidedRequest(db, { serviceAddress, transactionId }, at),
     person.role ?? findMemberRole(db, person.id),
     way.kind === "manual" ? findBalanceReporter(db, transactionId) : null,
   ]);
@@ -72,6 +76,7 @@ export async function readRefundFacts(
     serviceAddress,
     asked,
     duplicates,
+    waiting: waiting?.id === acceptsRequest ? null : waiting,
     own,
     threshold,
     reporter,

@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import { parseUuid } from "@/lib/parse";
-import type { OpenFormRequest, RefundFormRequest } from "@/lib/requests/request-state";
+import type { RefundFormRequest, WaitingRequest } from "@/lib/requests/request-state";
 import type { ApprovalLimitView, RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { ContactView } from "@/lib/payments/contact-view";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -12,7 +12,7 @@ import { presentBalance } from "../domain/refund-balance";
 import { isOpen, presentIntent } from "../domain/refund-intent";
 import { readReasonRules } from "../../reasons/store";
 import { listIntentsOfPayment } from "../store/refund-intents";
-import { isUndecided, presentClosed, type RefundRequest } from "../../requests/domain";
+import { isUndecided, presentClosed, presentOpen, presentWaiting } from "../../requests/domain";
 import { findRequest, findUndecidedRequest } from "../../requests/store";
 import { readBalance } from "./read-balance";
 import { readFailedRefund } from "./read-failed-refund";
@@ -87,26 +87,11 @@ async function readRequest(ctx: Ctx, target: RefundTarget, requestId: string): P
   return presentOpen(request);
 }
 
-/** The request that the refund may fulfil. */
-async function readWaitingRequest(ctx: Ctx, target: RefundTarget): Promise<OpenFormRequest | null> {
-  const { transactionId } = target;
+/** The request that waits beside the refund: a person says whether it fulfils it. */
+async function readWaitingRequest(ctx: Ctx, { transactionId }: RefundTarget): Promise<WaitingRequest | null> {
   const { serviceAddress } = ctx.routing;
   const request = await findUndecidedRequest(ctx.pool, { serviceAddress, transactionId }, ctx.clock.now());
-  const isForOthers = request !== null && request.requestedById !== ctx.actor.userId;
-  return isForOthers && request.reference === target.reference ? presentOpen(request) : null;
-}
-
-function presentOpen(request: RefundRequest): OpenFormRequest {
-  return {
-    kind: "open",
-    requestId: request.id,
-    amount: formatPaise(request.amountPaise),
-    reason: request.reason ?? "",
-    note: request.note,
-    requestedBy: request.requestedByName,
-    requestedAt: request.requestedAt.toISOString(),
-    steps: request.steps,
-  };
+  return request === null ? null : presentWaiting(request, ctx.actor.userId);
 }
 
 function presentLimit({ limit, countedPaise }: RefundLimit): ApprovalLimitView {

@@ -12,6 +12,7 @@ export type NothingRefunded = Extract<
       | "above_limit"
       | "blocked"
       | "likely_duplicate"
+      | "waiting_request"
       | "approval_not_needed"
       | "own_request"
       | "request_closed"

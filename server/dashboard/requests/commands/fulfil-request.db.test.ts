@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RecordManualRefundInput } from "@/lib/manual-refunds/manual-refund-views";
+import { approveRequest } from "../../approvals/commands/approve-request";
 import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
 import type { Ctx } from "../../context";
 import {
@@ -14,10 +15,12 @@ import { recordManualRefund } from "../../manual-refunds/commands/record-manual-
 import { listQueue } from "../../queues/queries/list-queue";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
+import { askFor, setRule } from "../../testing/approvals";
 import type { Harness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { seenRequest, withRefundRequests } from "../../testing/refund-request";
 import { setRequestsReserve } from "./set-requests-reserve";
+import { withdrawRequest } from "./withdraw-request";
 
 const { current, input, made, seen, statusOf, sent } = withRefundRequests();
 let harness: Harness;
@@ -64,6 +67,12 @@ async function recorded(fields: Partial<RecordManualRefundInput> = {}): Promise<
 
 const step = (manualRefundId: string, reason = "It came back") => ({ manualRefundId, reason });
 
+/** The requester, who may refund by now. */
+async function promoted(): Promise<Ctx> {
+  await harness.pool.query("update people set role = 'finance' where id = $1", [support.actor.userId]);
+  return harness.ctxOf("finance", { ...support.actor, role: "finance" });
+}
+
 async function answers(): Promise<unknown[]> {
   const { rows } = await harness.pool.query<{ answer: unknown }>(
     "select detail ->> 'answer' as answer from notification_events where event = 'refund_request_answered' order by at",
@@ -72,12 +81,11 @@ async function answers(): Promise<unknown[]> {
 }
 
 describe("a refund form that was opened for no request", () => {
-  it("offers the request that waits, to everybody but its requester", async () => {
+  it("shows the request that waits, and to its requester that it is their own", async () => {
     expect(await offered()).toBeNull();
     const requestId = await made();
-    expect(await offered()).toMatchObject({ requestId, amount: "120.25", steps: 1 });
-    await harness.pool.query("update people set role = 'finance' where id = $1", [support.actor.userId]);
-    expect(await offered(await harness.ctxOf("finance", { ...support.actor, role: "finance" }))).toBeNull();
+    expect(await offered()).toMatchObject({ requestId, amount: "120.25", steps: 1, isOwn: false });
+    expect(await offered(await promoted())).toMatchObject({ requestId, isOwn: true });
   });
 
   it("fulfils it with a refund of another amount, and offers it again when that refund failed", async () => {
@@ -151,9 +159,8 @@ describe("a manual refund", () => {
   it("is not held back by the reservation of the request that it fulfils", async () => {
     expect(await setRequestsReserve(admin, { doReserve: true })).toEqual({ kind: "saved" });
     const requestId = await made({ amount: "500.00" });
-    expect(await recordManualRefund(finance, manual({ amount: "500.00" }))).toMatchObject({
-      kind: "exceeds_balance",
-    });
+    const beside = manual({ amount: "500.00", confirmedDuplicates: [requestId] });
+    expect(await recordManualRefund(finance, beside)).toMatchObject({ kind: "exceeds_balance" });
     await recorded({ amount: "500.00" });
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "awaiting_confirmation", false]);
   });
@@ -166,11 +173,121 @@ describe("a manual refund", () => {
     expect(await recordManualRefund(finance, manual({ requestId: randomUUID() }))).toEqual({
       kind: "request_missing",
     });
-    await harness.pool.query("update people set role = 'finance' where id = $1", [support.actor.userId]);
-    const promoted = await harness.ctxOf("finance", { ...support.actor, role: "finance" });
-    expect(await recordManualRefund(promoted, manual({ requestId }))).toEqual({ kind: "own_request" });
+    const requester = await promoted();
+    expect(await recordManualRefund(requester, manual({ requestId }))).toEqual({ kind: "own_request" });
     expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
     // Nor does the requester confirm it.
-    expect(await confirmManualRefund(promoted, step(await recorded()))).toEqual({ kind: "own" });
+    expect(await confirmManualRefund(requester, step(await recorded()))).toEqual({ kind: "own" });
+  });
+});
+
+describe("a waiting request that nobody has answered for", () => {
+  const separateFrom = async (): Promise<unknown> => {
+    const { rows } = await harness.pool.query("select separate_from from refund_intents");
+    return rows;
+  };
+
+  it("is asked about by a refund form: nothing is sent until the person says that it is in addition, or fulfils it", async () => {
+    const requestId = await made();
+    const form = refundInput(payment, { amount: "60.00" });
+    expect(await requestRefund(finance, form)).toMatchObject({
+      kind: "waiting_request",
+      currency: "INR",
+      request: { requestId, amount: "120.25", steps: 1, isOwn: false },
+    });
+    expect(sent()).toBe(0);
+    // The form has ended with that, however often it is sent.
+    expect(await requestRefund(finance, form)).toMatchObject({ kind: "waiting_request" });
+    const beside = refundInput(payment, { amount: "60.00", confirmedDuplicates: [requestId] });
+    expect(await requestRefund(finance, beside)).toMatchObject({ kind: "accepted" });
+    expect(await separateFrom()).toEqual([{ separate_from: [requestId] }]);
+    expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+    expect(
+      await requestRefund(finance, refundInput(payment, { amount: "70.00", ...(await chosen()) })),
+    ).toMatchObject({
+      kind: "accepted",
+    });
+    expect(await requestRefund(finance, refundInput(payment, { amount: "80.00" }))).toMatchObject({
+      kind: "accepted",
+    });
+    expect(sent()).toBe(3);
+  });
+
+  it("is asked about although the person confirmed another request, which it replaced", async () => {
+    const first = await made();
+    const beside = refundInput(payment, { amount: "60.00", confirmedDuplicates: [first] });
+    expect(await withdrawRequest(support, { requestId: first, text: "" })).toEqual({ kind: "done" });
+    const second = await made();
+    expect(await requestRefund(finance, beside)).toMatchObject({
+      kind: "waiting_request",
+      request: { requestId: second },
+    });
+  });
+
+  it("of one's own is asked about, and can only be refunded beside", async () => {
+    const requestId = await made();
+    const requester = await promoted();
+    expect(await requestRefund(requester, refundInput(payment))).toMatchObject({
+      kind: "waiting_request",
+      request: { requestId, isOwn: true },
+    });
+    expect(await requestRefund(requester, refundInput(payment, await chosen()))).toEqual({
+      kind: "own_request",
+    });
+    const beside = refundInput(payment, { confirmedDuplicates: [requestId] });
+    expect(await requestRefund(requester, beside)).toMatchObject({ kind: "accepted" });
+  });
+
+  it("is asked about by a manual refund", async () => {
+    const requestId = await made();
+    const given = manual({ amount: "60.00" });
+    expect(await recordManualRefund(finance, given)).toMatchObject({
+      kind: "waiting_request",
+      request: { requestId },
+    });
+    const beside = { ...given, confirmedDuplicates: [requestId] };
+    expect(await recordManualRefund(finance, beside)).toMatchObject({ kind: "recorded" });
+    expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+  });
+
+  describe("and came while a refund waited for approval", () => {
+    let approvalId: string;
+    let requestId: string;
+    const approve = (fields: object = {}) => approveRequest(admin, { approvalId, note: "", ...fields });
+    beforeEach(async () => {
+      await setRule(harness, "50");
+      approvalId = await askFor(finance, payment, "60.00");
+      requestId = await made();
+    });
+
+    it("is asked about by the approval, which can be in addition to it", async () => {
+      expect(await approve()).toMatchObject({
+        kind: "waiting_request",
+        request: { requestId },
+        currency: "INR",
+      });
+      expect(sent()).toBe(0);
+      expect(await approve({ confirmedDuplicates: [requestId] })).toMatchObject({ kind: "approved_refund" });
+      expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+    });
+
+    it("is fulfilled by the approved refund, if it has not changed unseen", async () => {
+      expect(await approve({ requestId, requestSteps: 0 })).toMatchObject({ kind: "request_closed" });
+      expect(await approve({ requestId: randomUUID() })).toMatchObject({ kind: "invalid" });
+      expect(sent()).toBe(0);
+      expect(await approve({ requestId, requestSteps: 1 })).toMatchObject({ kind: "approved_refund" });
+      expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+      expect((await seen(requestId)).request).toMatchObject({
+        decidedBy: admin.actor.name,
+        refund: { intentId: approvalId },
+      });
+      expect(await answers()).toEqual(["accepted"]);
+    });
+
+    it("is not fulfilled by its requester who approves", async () => {
+      await harness.pool.query("update refund_requests set requested_by = $1", [admin.actor.userId]);
+      expect(await approve()).toMatchObject({ kind: "waiting_request", request: { isOwn: true } });
+      expect(await approve({ requestId, requestSteps: 1 })).toEqual({ kind: "own_request" });
+    });
   });
 });

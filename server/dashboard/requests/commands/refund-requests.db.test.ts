@@ -15,6 +15,7 @@ import { changeRequestAmount } from "./change-request-amount";
 import { createRequest } from "./create-request";
 import { declineRequest } from "./decline-request";
 import { withdrawRequest } from "./withdraw-request";
+import { refundSeparately } from "../../testing/separate-refund";
 import { returnManually } from "../../testing/manual-refund";
 import { setRequestsReserve } from "./set-requests-reserve";
 import { requestInput, requestPart, withRefundRequests } from "../../testing/refund-request";
@@ -135,7 +136,7 @@ describe("finance", () => {
   it("changes the amount to what is left at most, its own reservation included, and only while that is known", async () => {
     await setRequestsReserve(await harness.ctxOf("admin"), { doReserve: true });
     const requestId = await made();
-    await requestRefund(finance, refundInput(payment, { amount: "100.00" }));
+    await refundSeparately(finance, refundInput(payment, { amount: "100.00" }));
     expect(await changeRequestAmount(finance, step(requestId, "400.01"))).toEqual({
       kind: "exceeds_balance",
       left: "400.00",
@@ -203,7 +204,10 @@ describe("finance", () => {
 
   it("sees that the payment was refunded meanwhile", async () => {
     const requestId = await made({ amount: "400.00" });
-    await requestRefund(finance, refundInput(payment, { amount: "200.00" }));
+    await requestRefund(
+      finance,
+      refundInput(payment, { amount: "200.00", confirmedDuplicates: [requestId] }),
+    );
     expect((await seen(requestId)).request).toMatchObject({ amount: "400.00", left: "300.00" });
     expect(await requestRefund(finance, accept(requestId, { amount: "400.00" }))).toMatchObject({
       kind: "exceeds_balance",

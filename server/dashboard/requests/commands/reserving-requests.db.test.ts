@@ -81,8 +81,10 @@ it("is off until an admin turns it on; the change is audited once and applies to
 describe("a request that reserves", () => {
   it("leaves others only the rest: refunds, manual refunds and rows of a file", async () => {
     await turnOn();
-    await requested("200.00");
-    expect(await requestRefund(finance, refundInput(payment, { amount: "300.01" }))).toEqual({
+    const confirmedDuplicates = [await requested("200.00")];
+    expect(
+      await requestRefund(finance, refundInput(payment, { amount: "300.01", confirmedDuplicates })),
+    ).toEqual({
       kind: "exceeds_balance",
       left: "300.00",
       currency: "INR",
@@ -96,20 +98,20 @@ describe("a request that reserves", () => {
       transferReference: "R-1",
       note: "",
     };
-    expect(await recordManualRefund(finance, manual)).toMatchObject({
+    expect(await recordManualRefund(finance, { ...manual, confirmedDuplicates })).toMatchObject({
       kind: "exceeds_balance",
       left: "300.00",
     });
     const driver = new BulkDriver(harness);
     const runId = await driver.prepare(finance, "refund", "reference,amount\nORD-1,300.01\nORD-1,300.00");
     expect(await driver.rows(finance, runId)).toMatchObject([
-      { state: "problem", faults: [{ kind: "reserved", left: "300.00", reserved: "200.00" }] },
-      { state: "ready" },
+      { state: "likely_duplicate", faults: [{ kind: "refund_requested", leftBeside: "300.00" }] },
+      { state: "likely_duplicate", faults: [{ kind: "refund_requested" }] },
     ]);
     expect(sent()).toBe(0);
-    expect(await requestRefund(finance, refundInput(payment, { amount: "300.00" }))).toMatchObject({
-      kind: "accepted",
-    });
+    expect(
+      await requestRefund(finance, refundInput(payment, { amount: "300.00", confirmedDuplicates })),
+    ).toMatchObject({ kind: "accepted" });
     const page = await viewPayment(support, target());
     expect(page.kind === "found" && page.detail.balance).toMatchObject({ requested: "200.00", left: "0.00" });
   });
@@ -171,9 +173,11 @@ describe("a request that reserves", () => {
     else if (end === "withdrawn") await withdrawRequest(support, { requestId, text: "" });
     else await harness.pool.query("update refund_requests set requested_at = now() - interval '30 days'");
     expect(await balanceOf()).toEqual({ requested: null, left: "500.00" });
-    expect(await requestRefund(finance, refundInput(payment, { amount: "500.00" }))).toMatchObject({
-      kind: "accepted",
-    });
+    // An old one reserves nothing, and still waits.
+    const confirmedDuplicates = end === "30 days old" ? [requestId] : [];
+    expect(
+      await requestRefund(finance, refundInput(payment, { amount: "500.00", confirmedDuplicates })),
+    ).toMatchObject({ kind: "accepted" });
     if (end === "30 days old")
       expect(await accept(requestId, "500.00")).toMatchObject({ kind: "exceeds_balance" });
     expect(sent()).toBe(1);
@@ -252,7 +256,7 @@ it("a run that was checked before a request cannot take its amount, also with an
   // The comparison at the start finds it, so that nothing is left to send.
   expect((await driver.start(finance, runId)).kind).not.toBe("awaits_approval");
   expect(await driver.rows(finance, runId)).toMatchObject([
-    { state: "problem", faults: [{ kind: "reserved", left: "0.00", reserved: "500.00", requestId }] },
+    { state: "likely_duplicate", faults: [{ kind: "refund_requested", leftBeside: "0.00", requestId }] },
   ]);
   expect(await accept(requestId, "500.00")).toMatchObject({ kind: "awaiting_approval" });
 });
@@ -263,9 +267,9 @@ it("a row that a request blocked is ready again once the request is withdrawn", 
   const driver = new BulkDriver(harness);
   harness.service.addPayment({ merchant_transaction_id: "ORD-2", transaction_amount: "500.00" });
   const runId = await driver.prepare(finance, "refund", "ORD-1,500.00,a\nORD-2,1.00,b");
-  expect(await driver.states(finance, runId)).toEqual(["problem", "ready"]);
+  expect(await driver.states(finance, runId)).toEqual(["likely_duplicate", "ready"]);
   await withdrawRequest(support, { requestId, text: "" });
   // The start compares again; the balance that the person saw has changed, so they look once more.
   await driver.start(finance, runId);
-  expect(await driver.states(finance, runId)).not.toContain("problem");
+  expect(await driver.states(finance, runId)).toEqual(["ready", "ready"]);
 });

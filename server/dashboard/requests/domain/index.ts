@@ -1,2 +1,2 @@
 /** Exports of the domain of refund requests for other subjects. */
-export { isUndecided, presentClosed, type RefundRequest } from "./request";
+export { isUndecided, presentClosed, presentOpen, presentWaiting, type RefundRequest } from "./request";

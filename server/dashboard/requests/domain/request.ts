@@ -6,9 +6,11 @@ import type { RefundIntentState } from "@/lib/refunds/refund-intent-view";
 import type { RequestView } from "@/lib/requests/request-views";
 import type {
   ClosedRequest,
+  OpenFormRequest,
   RequestRefundStatus,
   RequestRefundView,
   RequestState,
+  WaitingRequest,
 } from "@/lib/requests/request-state";
 
 /** A refund request as stored, with what became of the refund that it was accepted with. */
@@ -130,6 +132,23 @@ export function presentClosed(request: RefundRequest): ClosedRequest {
     at: request.decidedAt?.toISOString() ?? null,
     refund: presentRefund(request),
   };
+}
+
+export function presentOpen(request: RefundRequest): OpenFormRequest {
+  return {
+    kind: "open",
+    requestId: request.id,
+    amount: formatPaise(request.amountPaise),
+    reason: request.reason ?? "",
+    note: request.note,
+    requestedBy: request.requestedByName,
+    requestedAt: request.requestedAt.toISOString(),
+    steps: request.steps,
+  };
+}
+
+export function presentWaiting(request: RefundRequest, viewerId: string): WaitingRequest {
+  return { ...presentOpen(request), isOwn: request.requestedById === viewerId };
 }
 
 /** One that was declined or withdrawn after its refund had failed shows that refund only when it was paid late. */

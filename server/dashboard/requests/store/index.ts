@@ -1,5 +1,11 @@
 /** Exports of the store of refund requests for other subjects. */
 export { listRequestEventsOfPayment, type PaymentRequestEvent } from "./request-events";
-export { findRequest, findUndecidedRequest, isRequesterOf, lockRequest } from "./requests";
+export {
+  findRequest,
+  findUndecidedRequest,
+  isRequesterOf,
+  lockRequest,
+  undecidedRequestsOf,
+} from "./requests";
 export { writeRequestStep } from "./write-request-step";
 export { REQUEST_WORK } from "./request-work";

@@ -53,19 +53,6 @@ export async function findOpenRequest(
   return rows[0] ?? null;
 }
 
-/** The request of a payment that waits for a decision: an older one is replaced by it. */
-export async function findUndecidedRequest(
-  db: Db,
-  payment: { serviceAddress: string; transactionId: string },
-  now: Date,
-): Promise<RefundRequest | null> {
-  const { rows } = await db.query<RefundRequest>(
-    `${SELECT} where ${UNDECIDED} and r.service_address = $2 and r.transaction_id = $3`,
-    [now, payment.serviceAddress, payment.transactionId],
-  );
-  return rows[0] ?? null;
-}
-
 const IS_REQUESTER = prepared("select from refund_requests where intent_id = $1 and requested_by = $2");
 
 /** Whether the person requested the refund that an approval, an intent or a manual refund was made for. */
@@ -88,6 +75,29 @@ export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
     or i.state in ('REFUSED', 'NOT_SENT')
     or (i.state = 'ACCEPTED' and i.refund_status = 'FAILURE' and i.late_success_seen_at is null))
   and not ${IS_REPLACED}))`;
+
+const FIND_UNDECIDED = prepared(
+  `${SELECT} where ${UNDECIDED} and r.service_address = $2 and r.transaction_id = $3`,
+);
+
+/** The request of a payment that waits for a decision: an older one is replaced by it. */
+export async function findUndecidedRequest(
+  db: Db,
+  payment: { serviceAddress: string; transactionId: string },
+  now: Date,
+): Promise<RefundRequest | null> {
+  const values = [now, payment.serviceAddress, payment.transactionId];
+  const { rows } = await db.query<RefundRequest>({ ...FIND_UNDECIDED, values });
+  return rows[0] ?? null;
+}
+
+/** SQL: the requests of payments that wait for a decision. `transactions`: an array; `now`: a parameter. */
+export const undecidedRequestsOf = (transactions: string, now: string): string =>
+  `select r.id, r.service_address, r.transaction_id, r.requested_by, r.requested_at, r.amount_paise, r.currency, p.name as "by",
+     (select count(*)::int from refund_request_events e where e.request_id = r.id) as steps
+   from refund_requests r join people p on p.id = r.requested_by
+   left join refund_intents i on i.id = r.intent_id left join approval_requests a on a.id = r.intent_id
+   where ${UNDECIDED.replaceAll("$1", now)} and r.transaction_id = any(${transactions})`;
 
 export type RequestPosition = { at: Date; id: string };
 /** `reason`: the code of a reason, or `NO_REASON`; null for any. */

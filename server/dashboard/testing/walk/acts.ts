@@ -4,6 +4,7 @@ import { duplicateSubjects } from "@/lib/bulk";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise } from "@/lib/money";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
+import type { WaitingRequest } from "@/lib/requests/request-state";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import { declineApproval } from "../../approvals/commands/decline-approval";
 import { removeApprovalRule } from "../../approvals/commands/remove-approval-rule";
@@ -12,6 +13,7 @@ import { withdrawApproval } from "../../approvals/commands/withdraw-approval";
 import { confirmBulkRow } from "../../bulk/commands/confirm-bulk-row";
 import { createBulkRun } from "../../bulk/commands/create-bulk-run";
 import { discardBulkRun } from "../../bulk/commands/discard-bulk-run";
+import { fulfilBulkRequests } from "../../bulk/commands/fulfil-bulk-requests";
 import { pauseBulkRun } from "../../bulk/commands/pause-bulk-run";
 import { resumeBulkRun } from "../../bulk/commands/resume-bulk-run";
 import { startBulkRun } from "../../bulk/commands/start-bulk-run";
@@ -63,6 +65,7 @@ const ACTS: readonly (readonly [draw: Draw, weight: number])[] = [
   [acceptRequest, 7],
   [upload, 8],
   [confirmRow, 8],
+  [fulfilRequests, 3],
   [startRun, 10],
   [steerRun, 7],
   [decideApproval, 12],
@@ -92,27 +95,66 @@ const formsOf = (world: WalkWorld): RequestRefundInput[] => {
 const named = (duplicates: readonly DuplicateRefund[]): string[] =>
   duplicates.flatMap((one) => [one.intentId, ...(one.kind === "in_bulk_run" ? [one.runId] : [])]);
 
-/** Submits a form; a person who is shown duplicates confirms them, or leaves it. */
-async function submit(
+/** What a person answers when they are shown duplicates, or a request that waits; otherwise they leave it. */
+type Answers = { confirms: boolean; toRequest: "fulfils" | "beside" | "leaves" };
+const drawAnswers = ({ random }: WalkWorld): Answers => ({
+  confirms: random.chance(0.6),
+  toRequest: random.weighted([
+    ["fulfils", 5],
+    ["beside", 4],
+    ["leaves", 2],
+  ] as const),
+});
+
+/** What a way of refunding is told beside its own values. */
+type Told = { confirmedDuplicates?: string[]; requestId?: string | null; requestSteps?: number | null };
+type Asked = { kind: string; duplicates?: DuplicateRefund[]; request?: unknown };
+const MAX_QUESTIONS = 4;
+
+/** Refunds, and answers what is asked, at most some times. `idOf`: under which id the next attempt is made. */
+async function answering(
+  world: WalkWorld,
+  { confirms, toRequest }: Answers,
+  begun: Told,
+  attempt: (told: Told) => { id: string; outcome: Promise<Asked> },
+): Promise<{ kind: string }> {
+  let told: Required<Told> = { confirmedDuplicates: [], requestId: null, requestSteps: null, ...begun };
+  const shown = new Set<string>();
+  for (let questions = 0; ; questions += 1) {
+    const { id, outcome: asked } = attempt(told);
+    world.confirm(id, [...shown]);
+    if (told.requestId !== null) world.requests.set(id, told.requestId);
+    const outcome = await asked;
+    const { duplicates = [] } = outcome;
+    const waiting = outcome.kind === "waiting_request" ? (outcome.request as WaitingRequest) : null;
+    if (questions === MAX_QUESTIONS) return outcome;
+    if (outcome.kind === "likely_duplicate" && confirms) {
+      for (const one of named(duplicates)) shown.add(one);
+      const ids = duplicates.map(({ intentId }) => intentId);
+      told = { ...told, confirmedDuplicates: [...told.confirmedDuplicates, ...ids] };
+    } else if (waiting !== null && toRequest === "fulfils" && told.requestId === null) {
+      told = { ...told, requestId: waiting.requestId, requestSteps: waiting.steps };
+    } else if (waiting !== null && toRequest === "beside") {
+      shown.add(waiting.requestId);
+      told = { ...told, confirmedDuplicates: [...told.confirmedDuplicates, waiting.requestId] };
+    } else return outcome;
+  }
+}
+
+/** Submits a form, under a new id after each question. */
+function submit(
   world: WalkWorld,
   ctx: Ctx,
   form: RequestRefundInput,
-  confirms: boolean,
+  answers: Answers,
 ): Promise<{ kind: string }> {
-  const { requestId } = form;
-  if (requestId !== null && requestId !== undefined) world.requests.set(form.intentId, requestId);
-  formsOf(world).push(form);
-  const outcome = await requestRefund(ctx, form);
-  if (outcome.kind !== "likely_duplicate" || !confirms) return outcome;
-  const again = {
-    ...form,
-    intentId: randomUUID(),
-    confirmedDuplicates: outcome.duplicates.map(({ intentId }) => intentId),
-  };
-  world.confirm(again.intentId, named(outcome.duplicates));
-  if (requestId !== null && requestId !== undefined) world.requests.set(again.intentId, requestId);
-  formsOf(world).push(again);
-  return requestRefund(ctx, again);
+  let { intentId } = form;
+  return answering(world, answers, form, ({ confirmedDuplicates, requestId, requestSteps }) => {
+    const next = { ...form, intentId, confirmedDuplicates, requestId, requestSteps } as RequestRefundInput;
+    intentId = randomUUID();
+    formsOf(world).push(next);
+    return { id: next.intentId, outcome: requestRefund(ctx, next) };
+  });
 }
 
 function refund(world: WalkWorld): Act {
@@ -121,10 +163,10 @@ function refund(world: WalkWorld): Act {
   const services = world.process({ dies: PERSON_DIES });
   const payment = random.of(world.payments);
   const form = refundInput(payment, { amount: random.of(AMOUNTS), reason: random.of(REASONS) });
-  const confirms = random.chance(0.6);
+  const answers = drawAnswers(world);
   return {
     text: `${by} refunds ${form.amount} of ${payment.merchant_transaction_id}`,
-    run: async () => submit(world, await world.ctx(by, services), form, confirms),
+    run: async () => submit(world, await world.ctx(by, services), form, answers),
   };
 }
 
@@ -193,10 +235,10 @@ async function acceptRequest(world: WalkWorld): Promise<Act | null> {
   const detail = await findRequest(await world.ctx("first"), found.id);
   const amount = random.chance(0.7) ? (detail?.request.amount ?? AMOUNTS[0]) : random.of(AMOUNTS);
   const form = refundInput(payment, { amount, requestId: found.id, requestSteps: found.steps });
-  const confirms = random.chance(0.6);
+  const answers = drawAnswers(world);
   return {
     text: `${by} accepts a request with ${amount} of ${payment.merchant_transaction_id}`,
-    run: async () => submit(world, await world.ctx(by, services), form, confirms),
+    run: async () => submit(world, await world.ctx(by, services), form, answers),
   };
 }
 
@@ -236,23 +278,53 @@ async function confirmRow(world: WalkWorld): Promise<Act | null> {
   if (rows.length === 0) return null;
   const { rowId, faults } = random.of(rows);
   const seen = duplicateSubjects(faults);
+  const request = faults.find((fault) => fault.kind === "refund_requested");
+  const fulfils = request !== undefined && random.chance(0.6);
   const services = world.process({ dies: PERSON_DIES });
   return {
-    text: `${by} confirms a row beside ${seen.join(", ")}`,
+    text: `${by} confirms a row ${fulfils ? "that fulfils" : "beside"} ${seen.join(", ")}`,
     run: async () => {
       const outcome = await confirmBulkRow(await world.ctx(by, services), {
         runId: run.id,
         rowId,
         isMeant: true,
+        fulfils,
         seen,
       });
-      if (outcome.kind === "done")
+      if (outcome.kind === "done") {
+        if (fulfils) world.requests.set(rowId, request.requestId);
+        else world.requests.delete(rowId);
         world.confirm(
           rowId,
           seen.map((subject) =>
             subject.startsWith("same_payment_as_line") ? "line" : (subject.split(" ")[1] ?? ""),
           ),
         );
+      }
+      return outcome;
+    },
+  };
+}
+
+/** All rows of a run that only a request is asked about. */
+async function fulfilRequests(world: WalkWorld): Promise<Act | null> {
+  const { random } = world;
+  const run = await anyRun(world, ["checked"]);
+  if (run === null) return null;
+  const by = random.of(["first", "second"] as const);
+  const services = world.process({ dies: PERSON_DIES });
+  const page = await findBulkRun(await world.ctx(by), run.id);
+  if (page === null || page.askedRows === 0) return null;
+  return {
+    text: `${by} lets ${page.askedRows} rows fulfil requests`,
+    run: async () => {
+      const input = { runId: run.id, rows: page.askedRows };
+      const outcome = await fulfilBulkRequests(await world.ctx(by, services), input);
+      const { rows } = await world.harness.pool.query<{ id: string; request: string }>(
+        "select id, accepts_request as request from bulk_rows where run_id = $1 and accepts_request is not null",
+        [run.id],
+      );
+      for (const { id, request } of rows) world.requests.set(id, request);
       return outcome;
     },
   };
@@ -302,7 +374,7 @@ async function decideApproval(world: WalkWorld): Promise<Act | null> {
   const approvalId = random.of(rows).id;
   const by = random.of(["first", "second", "admin"] as const);
   const services = world.process({ dies: PERSON_DIES });
-  const confirms = random.chance(0.6);
+  const answers = drawAnswers(world);
   const command = random.weighted([
     [approveRequest, 8],
     [declineApproval, 1],
@@ -312,11 +384,11 @@ async function decideApproval(world: WalkWorld): Promise<Act | null> {
     text: `${by} ${command.name}`,
     run: async () => {
       const ctx = await world.ctx(by, services);
-      const outcome = await command(ctx, { approvalId, note: "Seen" });
-      if (outcome.kind !== "likely_duplicate" || !confirms) return outcome;
-      const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
-      world.confirm(approvalId, named(outcome.duplicates));
-      return approveRequest(ctx, { approvalId, note: "", confirmedDuplicates });
+      if (command !== approveRequest) return command(ctx, { approvalId, note: "Seen" });
+      return answering(world, answers, {}, (told) => ({
+        id: approvalId,
+        outcome: approveRequest(ctx, { approvalId, note: "", ...told }),
+      }));
     },
   };
 }
@@ -328,16 +400,15 @@ function recordManual(world: WalkWorld): Act {
   const amount = random.of(AMOUNTS);
   const services = world.process({ dies: PERSON_DIES });
   const input = manualInput(payment, amount);
-  const confirms = random.chance(0.6);
+  const answers = drawAnswers(world);
   return {
     text: `${by} records ${amount} of ${payment.merchant_transaction_id} by hand`,
     run: async () => {
       const ctx = await world.ctx(by, services);
-      const outcome = await recordManualRefund(ctx, input);
-      if (outcome.kind !== "likely_duplicate" || !confirms) return outcome;
-      const confirmedDuplicates = outcome.duplicates.map(({ intentId }) => intentId);
-      world.confirm(input.manualRefundId, named(outcome.duplicates));
-      return recordManualRefund(ctx, { ...input, confirmedDuplicates });
+      return answering(world, answers, {}, (told) => ({
+        id: input.manualRefundId,
+        outcome: recordManualRefund(ctx, { ...input, ...told }),
+      }));
     },
   };
 }

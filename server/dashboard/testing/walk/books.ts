@@ -51,6 +51,15 @@ export type BookedManual = {
   endedStep: number | null;
 };
 
+/** A refund request while nobody has decided on it. */
+export type BookedRequest = {
+  id: string;
+  transactionId: string;
+  step: number;
+  /** The step in which it was accepted, declined or withdrawn. */
+  endedStep: number | null;
+};
+
 export type Books = {
   step: number;
   paid: ReadonlyMap<string, bigint>;
@@ -58,10 +67,11 @@ export type Books = {
   intents: readonly BookedIntent[];
   rows: readonly BookedRow[];
   manual: readonly BookedManual[];
-  /** What people named when they confirmed a refund as separate, by its id: intents, runs, manual refunds, lines. */
+  /** What people named when they confirmed a refund as separate, by its id: intents, runs, manual refunds, lines, refund requests. */
   confirmed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The refund request that a refund accepted, by its id. */
+  /** The refund request that a refund accepted, with a gateway or without, by its id. */
   requests: ReadonlyMap<string, string>;
+  waiting: readonly BookedRequest[];
   /** By payment: how much more was out than in right after a late payment, which no decision here could prevent. */
   excused: ReadonlyMap<string, bigint>;
   /** What each person may refund alone in a step, in paise; null for any amount. */

@@ -59,6 +59,7 @@ const books = (fields: Partial<Books> = {}): Books => ({
   manual: [],
   confirmed: new Map(),
   requests: new Map(),
+  waiting: [],
   excused: new Map(),
   aloneUpTo: () => null,
   heldSteps: new Set(),
@@ -261,5 +262,30 @@ describe("at rest", () => {
   it("a refund that the dashboard lost is found", () => {
     const lost = books({ intents: [intent({ state: "UNKNOWN", refundId: null })] });
     expect(checkRest(lost, rest())).toEqual([expect.stringMatching(/^lost: the service has RFD1/)]);
+  });
+});
+
+describe("a refund request that waited", () => {
+  const waiting = { id: "request", transactionId: "TXN1", step: 0, endedStep: null };
+
+  it("is named by every refund of its payment that was decided meanwhile, or is fulfilled by it", () => {
+    const fault = ["sent unasked: first while the request request waited"];
+    expect(checkBooks(books({ waiting: [waiting] }))).toEqual(fault);
+    const named = new Map([["first", new Set(["request"])]]);
+    expect(checkBooks(books({ waiting: [waiting], confirmed: named }))).toEqual([]);
+    expect(checkBooks(books({ waiting: [{ ...waiting, endedStep: 1 }] }))).toEqual([]);
+    expect(checkBooks(books({ waiting: [{ ...waiting, step: 1 }] }))).toEqual([]);
+    expect(checkBooks(books({ waiting: [{ ...waiting, transactionId: "TXN2" }] }))).toEqual([]);
+    const byHand = books({ sent: [], intents: [], manual: [manual()], waiting: [waiting] });
+    expect(checkBooks(byHand)).toEqual(["sent unasked: by-hand while the request request waited"]);
+  });
+
+  it("is not fulfilled a second time, whatever the amounts", () => {
+    const requests = new Map([
+      ["first", "request"],
+      ["by-hand", "request"],
+    ]);
+    const twice = books({ manual: [manual({ amountPaise: 1n })], requests });
+    expect(checkBooks(twice)).toEqual(["recorded twice: the manual refund by-hand after first"]);
   });
 });

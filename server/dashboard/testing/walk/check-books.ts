@@ -5,6 +5,7 @@ export function checkBooks(books: Books): string[] {
   return [
     ...moreOutThanIn(books),
     ...sentTwice(books),
+    ...sentUnasked(books),
     ...untrueIntents(books),
     ...untrueRows(books),
     ...sentAlone(books),
@@ -71,14 +72,15 @@ function sentTwice(books: Books): string[] {
     for (const earlier of books.sent) {
       const isBefore = earlier.position < later.position && earlier.key !== later.key;
       if (!isBefore || earlier.transactionId !== later.transactionId) continue;
-      const request = books.requests.get(later.key);
-      const isOne = request !== undefined && request === books.requests.get(earlier.key);
+      const isOne = areOneRequest(books, earlier.key, later.key);
       if (earlier.amountPaise !== later.amountPaise && !isOne) continue;
       if (hadFailed(earlier, decidedStep) || areTold(books, rows, later.key, earlier.key)) continue;
       faults.push(`sent twice: ${later.refundId} (${later.key}) after ${earlier.refundId} (${earlier.key})`);
     }
     for (const manual of books.manual) {
-      const isSame = manual.transactionId === later.transactionId && manual.amountPaise === later.amountPaise;
+      const isSame =
+        manual.transactionId === later.transactionId &&
+        (manual.amountPaise === later.amountPaise || areOneRequest(books, manual.id, later.key));
       const isHeldThen =
         manual.step < decidedStep && (manual.endedStep === null || manual.endedStep > decidedStep);
       if (isSame && isHeldThen && !names(books, later.key, manual.id))
@@ -91,19 +93,44 @@ function sentTwice(books: Books): string[] {
   return [...faults, ...twice.map((key) => `sent twice: the intent ${key} has two refunds`)];
 }
 
+/** Both accepted the same refund request. */
+function areOneRequest({ requests }: Books, one: string, other: string): boolean {
+  const request = requests.get(one);
+  return request !== undefined && request === requests.get(other);
+}
+
+/** A refund of a payment with a refund request that waited, of which nobody said whether it fulfils it. */
+function sentUnasked(books: Books): string[] {
+  const sent = new Set(books.sent.map(({ key }) => key));
+  const decided = [
+    ...books.intents
+      .filter(({ id }) => sent.has(id))
+      .map(({ id, transactionId, decidedStep }) => ({ id, transactionId, step: decidedStep })),
+    ...books.manual,
+  ];
+  return decided.flatMap(({ id, transactionId, step }) =>
+    books.waiting
+      .filter((request) => request.transactionId === transactionId && request.step < step)
+      .filter(({ endedStep }) => endedStep === null || endedStep > step)
+      .filter((request) => !names(books, id, request.id))
+      .map((request) => `sent unasked: ${id} while the request ${request.id} waited`),
+  );
+}
+
 /** A manual refund of what was refunded before, or was returned by hand before. */
 function recordedTwice(books: Books, intents: ReadonlyMap<string, BookedIntent>): string[] {
   return books.manual.flatMap((later) => {
-    const isSame = (one: { transactionId: string; amountPaise: bigint }): boolean =>
-      one.transactionId === later.transactionId && one.amountPaise === later.amountPaise;
+    const isSame = (id: string, one: { transactionId: string; amountPaise: bigint }): boolean =>
+      one.transactionId === later.transactionId &&
+      (one.amountPaise === later.amountPaise || areOneRequest(books, id, later.id));
     const isNamed = (id: string): boolean => names(books, later.id, id) || names(books, id, later.id);
     const earlier = [
       ...books.sent
-        .filter((one) => isSame(one) && (intents.get(one.key)?.decidedStep ?? one.step) < later.step)
+        .filter((one) => isSame(one.key, one) && (intents.get(one.key)?.decidedStep ?? one.step) < later.step)
         .filter((one) => one.step < later.step && !hadFailed(one, later.step))
         .map(({ key }) => key),
       ...books.manual
-        .filter((one) => isSame(one) && one.step < later.step)
+        .filter((one) => isSame(one.id, one) && one.step < later.step)
         .filter(({ endedStep }) => endedStep === null || endedStep > later.step)
         .map(({ id }) => id),
     ];

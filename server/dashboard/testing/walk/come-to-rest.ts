@@ -98,7 +98,7 @@ async function decide(world: WalkWorld): Promise<void> {
     await byOneOf(async (name) => {
       const ctx = await world.ctx(name);
       const { kind } = await approveRequest(ctx, { approvalId, note: "" });
-      if (kind !== "likely_duplicate" && kind !== "blocked") return kind;
+      if (kind !== "likely_duplicate" && kind !== "blocked" && kind !== "waiting_request") return kind;
       return (await declineApproval(ctx, { approvalId, note: "Refunded already" })).kind;
     });
   for (const runId of await idsOf("select id from bulk_runs where state = 'checked'"))

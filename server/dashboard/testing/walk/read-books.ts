@@ -5,6 +5,7 @@ export type ReadBooks = {
   intents: (Omit<BookedIntent, "decidedStep"> & { requestedAt: Date })[];
   rows: BookedRow[];
   manual: Omit<BookedManual, "step" | "endedStep">[];
+  requests: { id: string; transactionId: string; isEnded: boolean }[];
 };
 
 const INTENTS = `
@@ -23,12 +24,17 @@ const MANUAL = `
   select id, transaction_id as "transactionId", amount_paise as "amountPaise", state in ('WAITING', 'CONFIRMED', 'VOIDING') as "isHeld"
   from manual_refunds order by recorded_at, id`;
 
+const REQUESTS = `
+  select id, transaction_id as "transactionId", state not in ('OPEN', 'QUESTION') as "isEnded"
+  from refund_requests order by requested_at, id`;
+
 /** The dashboard's side, as its tables have it. */
 export async function readBooks(pool: Pool): Promise<ReadBooks> {
-  const [intents, rows, manual] = await Promise.all([
+  const [intents, rows, manual, requests] = await Promise.all([
     pool.query<ReadBooks["intents"][number]>(INTENTS),
     pool.query<BookedRow>(ROWS),
     pool.query<ReadBooks["manual"][number]>(MANUAL),
+    pool.query<ReadBooks["requests"][number]>(REQUESTS),
   ]);
-  return { intents: intents.rows, rows: rows.rows, manual: manual.rows };
+  return { intents: intents.rows, rows: rows.rows, manual: manual.rows, requests: requests.rows };
 }

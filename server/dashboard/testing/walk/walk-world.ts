@@ -48,6 +48,7 @@ export class WalkWorld {
   >();
   private readonly decided = new Map<string, Seen>();
   private readonly manual = new Map<string, { step: number; endedStep: number | null }>();
+  private readonly waiting = new Map<string, { step: number; endedStep: number | null }>();
   private readonly excused = new Map<string, bigint>();
   /** What each person may refund alone, since a step; the last one is in force. */
   private readonly alone = new Map<string, { step: number; limitPaise: bigint | null }[]>();
@@ -182,9 +183,13 @@ export class WalkWorld {
         decidedStep: this.decidedStep(intent.id, requestedAt),
       })),
       rows: read.rows,
-      manual: read.manual.map((one) => ({ ...one, ...this.seenManual(one) })),
+      manual: read.manual.map((one) => ({ ...one, ...seenOf(this.manual, one.id, !one.isHeld, this.step) })),
       confirmed: this.confirmed,
       requests: this.requests,
+      waiting: read.requests.map(({ isEnded, ...one }) => ({
+        ...one,
+        ...seenOf(this.waiting, one.id, isEnded, this.step),
+      })),
       excused: this.excused,
       aloneUpTo: (personId, step) => this.aloneUpTo(personId, step),
       heldSteps: this.heldSteps,
@@ -235,16 +240,19 @@ export class WalkWorld {
     this.decided.set(id, { step: this.step, requestedAt: at });
     return this.step;
   }
+}
 
-  private seenManual({ id, isHeld }: { id: string; isHeld: boolean }): {
-    step: number;
-    endedStep: number | null;
-  } {
-    const seen = this.manual.get(id) ?? { step: this.step, endedStep: null };
-    if (!isHeld) seen.endedStep ??= this.step;
-    this.manual.set(id, seen);
-    return seen;
-  }
+/** When it was first seen, and first seen ended. */
+function seenOf(
+  known: Map<string, { step: number; endedStep: number | null }>,
+  id: string,
+  isEnded: boolean,
+  step: number,
+): { step: number; endedStep: number | null } {
+  const seen = known.get(id) ?? { step, endedStep: null };
+  if (isEnded) seen.endedStep ??= step;
+  known.set(id, seen);
+  return seen;
 }
 
 export const isPaidLate = ({ refund_succeeded_late_at: late }: RefundRecord): boolean => late !== undefined;

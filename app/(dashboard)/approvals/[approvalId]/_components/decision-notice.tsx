@@ -70,9 +70,12 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
       );
     case "other_service":
       return <OutcomeNotice tone="warning" name="otherService" />;
-    // Confirmed in the form.
+    // Asked in the form.
     case "likely_duplicate":
+    case "waiting_request":
       return null;
+    case "request_closed":
+      return <OutcomeNotice tone="warning" name="requestClosed" />;
     case "not_waiting":
       return (
         <Notice
@@ -150,6 +153,7 @@ type Name =
   | "notFound"
   | "own"
   | "ownRequest"
+  | "requestClosed"
   | "notOwn"
   | "forbidden"
   | "incomplete"

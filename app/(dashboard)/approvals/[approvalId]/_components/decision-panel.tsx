@@ -3,12 +3,18 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
+import {
+  besideOf,
+  type RequestAnswer,
+  WaitingRequestChoice,
+} from "@/components/refunds/waiting-request-choice";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextAreaField } from "@/components/ui/controls";
 import { Panel } from "@/components/ui/panel";
 import type { ApprovalView } from "@/lib/approvals/approval-views";
 import type { LikelyDuplicateRefund } from "@/lib/duplicate-refunds";
 import { displayAmount } from "@/lib/money";
+import type { WaitingRequestQuestion } from "@/lib/requests/request-state";
 import { DecisionNotice } from "./decision-notice";
 import { useDecision } from "./use-decision";
 
@@ -28,6 +34,12 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   /** The warning that was confirmed, and the one that was not: a later warning must be confirmed again. */
   const [confirmed, setConfirmed] = useState<LikelyDuplicateRefund | null>(null);
   const [unanswered, setUnanswered] = useState<LikelyDuplicateRefund | null>(null);
+  // Stays while what is asked next is answered.
+  const [waiting, setWaiting] = useState<WaitingRequestQuestion | null>(null);
+  const [answer, setAnswer] = useState<RequestAnswer | null>(null);
+  const asked = outcome?.kind === "waiting_request" ? outcome : null;
+  if (asked !== null && asked !== waiting) setWaiting(asked);
+  if (outcome?.kind === "request_closed" && waiting !== null) setWaiting(null);
   const questionId = useId();
   const form = useRef<HTMLFormElement>(null);
   const isOpen = state === "WAITING";
@@ -42,15 +54,20 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   if (!isOpen && outcome === null) return null;
 
   const approve = (): void => {
-    if (question === null) return void decide("approve", note);
-    if (confirmed !== question) return setUnanswered(question);
-    const shown = question.duplicates.map(({ intentId }) => intentId);
-    return void decide("approve", note, shown);
+    if (question !== null && confirmed !== question) return setUnanswered(question);
+    const confirmedDuplicates = question?.duplicates.map(({ intentId }) => intentId) ?? [];
+    const fulfilled =
+      waiting !== null && answer?.isFulfilled === true
+        ? { requestId: answer.requestId, requestSteps: answer.steps }
+        : {};
+    return void decide("approve", note, { ...besideOf(answer, { confirmedDuplicates }), ...fulfilled });
   };
 
   return (
     <div className="grid gap-4">
-      {outcome !== null && question === null && noteFault === null && <DecisionNotice outcome={outcome} />}
+      {outcome !== null && question === null && asked === null && noteFault === null && (
+        <DecisionNotice outcome={outcome} />
+      )}
       {isOpen && (
         <Panel title={t("decide.title")}>
           {isOwn ? (
@@ -82,6 +99,16 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
                 readOnly={busy !== null}
                 onChange={(event) => setNote(event.target.value)}
               />
+              {waiting !== null && (
+                <WaitingRequestChoice
+                  request={waiting.request}
+                  currency={waiting.currency}
+                  answer={answer}
+                  asked={asked}
+                  isSending={busy !== null}
+                  onAnswer={setAnswer}
+                />
+              )}
               {question !== null && (
                 <div data-asked tabIndex={-1} className="outline-none">
                   <DuplicateRefunds found={question} next={tDuplicate("approveNext")}>

@@ -21,12 +21,14 @@ export function useDecision(approvalId: string) {
   const decide = async (
     action: DecisionAction,
     note: string,
-    confirmedDuplicates: string[] = [],
+    confirmed: { confirmedDuplicates: string[]; requestId?: string; requestSteps?: number } = {
+      confirmedDuplicates: [],
+    },
   ): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setBusy(action);
-    const answered = await ACTIONS[action]({ approvalId, note, confirmedDuplicates }).catch(
+    const answered = await ACTIONS[action]({ approvalId, note, ...confirmed }).catch(
       () => ({ kind: "cut_off" }) as const,
     );
     isUnderWay.current = false;

@@ -41,6 +41,8 @@ function useOutcomeWords(outcome: RunOutcome | null): string | null {
       return t("action.rowsInProgress");
     case "row_changed":
       return t("action.rowChanged");
+    case "own_request":
+      return t("action.ownRequest");
     case "not_startable":
     case "overtaken":
       return t("action.overtaken", { state: t(`state.${outcome.state}`) });

@@ -122,6 +122,16 @@ function RowSubject({
       {row.confirmedBy !== null && (
         <p className="text-xs text-ink-muted">{t("confirm.by", { person: row.confirmedBy })}</p>
       )}
+      {row.fulfilsRequest !== null && (
+        <p>
+          <Link
+            href={paths.request(row.fulfilsRequest)}
+            className="text-sm text-accent underline underline-offset-2"
+          >
+            {t("rows.fulfils")}
+          </Link>
+        </p>
+      )}
       {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
       {kind === "refund" && row.state === "unknown" && (
         <p>

@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { approveRequest } from "../../approvals/commands/approve-request";
+import type { Ctx } from "../../context";
+import { askQuestion } from "../../requests/commands/ask-question";
+import { setRequestsReserve } from "../../requests/commands/set-requests-reserve";
+import { withdrawRequest } from "../../requests/commands/withdraw-request";
+import { requestRefund } from "../../refunds/commands/request-refund";
+import { setRule } from "../../testing/approvals";
+import { BUSY, BulkDriver, subjectsOf } from "../../testing/bulk";
+import { dieBefore } from "../../testing/dying-pool";
+import type { Harness } from "../../testing/harness";
+import { requestPart, withRefundRequests } from "../../testing/refund-request";
+import { bulkApprovalDecided } from "../jobs/bulk-approval-decided";
+import { findBulkRun } from "../queries/find-bulk-run";
+import { confirmBulkRow } from "./confirm-bulk-row";
+import { fulfilBulkRequests } from "./fulfil-bulk-requests";
+import { pauseBulkRun } from "./pause-bulk-run";
+import { resumeBulkRun } from "./resume-bulk-run";
+
+const { current, made, seen, statusOf, sent } = withRefundRequests();
+let harness: Harness;
+let driver: BulkDriver;
+let support: Ctx;
+let finance: Ctx;
+let admin: Ctx;
+let requestId: string;
+
+beforeEach(async () => {
+  ({ harness, support, finance } = current());
+  admin = await harness.ctxOf("admin");
+  driver = new BulkDriver(harness);
+  requestId = await made();
+});
+
+const upload = (text = "ORD-1,120.25,a") => driver.prepare(finance, "refund", text);
+
+/** As the row's page, opened now, answers for it. */
+async function answer(runId: string, fulfils: boolean, { line = 1, ctx = finance, isMeant = true } = {}) {
+  const row = (await driver.rows(finance, runId)).find((one) => one.line === line);
+  if (row === undefined) throw new Error("no such line");
+  return confirmBulkRow(ctx, { runId, rowId: row.rowId, isMeant, fulfils, seen: subjectsOf(row) });
+}
+
+/** A run of one row that was started to fulfil the request. */
+async function started(): Promise<string> {
+  const runId = await upload();
+  expect(await answer(runId, true)).toEqual({ kind: "done" });
+  expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
+  return runId;
+}
+
+const faultOf = async (runId: string) =>
+  (await driver.rows(finance, runId)).map(({ state, faults }) => [state, faults]);
+const intentOf = async () => (await seen(requestId)).request.refund?.intentId;
+const withdraw = () => withdrawRequest(support, { requestId, text: "" });
+const asPerson = async (role: "finance" | "admin"): Promise<Ctx> => {
+  await harness.pool.query("update people set role = $2 where id = $1", [support.actor.userId, role]);
+  return harness.ctxOf(role, { ...support.actor, role });
+};
+
+describe("a row whose payment has a waiting refund request", () => {
+  it("is asked about at the check, and is left out unless a person answers", async () => {
+    const runId = await upload();
+    expect(await driver.rows(finance, runId)).toMatchObject([
+      {
+        state: "likely_duplicate",
+        faults: [{ kind: "refund_requested", requestId, steps: 1, by: support.actor.name, amount: "120.25" }],
+        fulfilsRequest: null,
+      },
+    ]);
+    expect(await driver.start(finance, runId)).toEqual({ kind: "nothing_ready" });
+  });
+
+  it("fulfils it in the transaction of its refund", async () => {
+    const runId = await started();
+    expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+    await driver.finish(finance, runId);
+    const [row] = await driver.rows(finance, runId);
+    expect(row).toMatchObject({ state: "accepted", faults: [], fulfilsRequest: requestId });
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+    expect((await seen(requestId)).request).toMatchObject({
+      decidedBy: finance.actor.name,
+      refund: { intentId: row?.rowId },
+    });
+    expect(sent()).toBe(1);
+  });
+
+  it("is sent in addition to it, or left out after all", async () => {
+    const runId = await upload();
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    expect(await answer(runId, false, { isMeant: false })).toEqual({ kind: "done" });
+    expect(await driver.states(finance, runId)).toEqual(["likely_duplicate"]);
+    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    await driver.send(finance, runId);
+    expect(await driver.states(finance, runId)).toEqual(["accepted"]);
+    expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+  });
+
+  it("that fits only without the reservation of the request can fulfil it, and nothing else", async () => {
+    expect(await setRequestsReserve(admin, { doReserve: true })).toEqual({ kind: "saved" });
+    const runId = await upload("ORD-1,400.00,a");
+    expect(await faultOf(runId)).toMatchObject([
+      ["likely_duplicate", [{ kind: "refund_requested", leftBeside: "379.75" }]],
+    ]);
+    expect(await answer(runId, false)).toEqual({ kind: "row_changed" });
+    expect(await driver.states(finance, runId)).toEqual(["likely_duplicate"]);
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    await driver.send(finance, runId);
+    expect(await driver.states(finance, runId)).toEqual(["accepted"]);
+    expect((await seen(requestId)).request).toMatchObject({ state: "ACCEPTED", amount: "400.00" });
+  });
+
+  it("is one of the rows of the payment: no second one fulfils the request", async () => {
+    const runId = await upload("ORD-1,20.00,a\nORD-1,120.25,b");
+    expect(await answer(runId, true, { line: 2 })).toEqual({ kind: "done" });
+    expect(await faultOf(runId)).toMatchObject([
+      ["likely_duplicate", [{ fulfilledByLine: 2 }]],
+      ["ready", [{ kind: "refund_requested" }]],
+    ]);
+    expect(await answer(runId, true, { line: 1 })).toEqual({ kind: "row_changed" });
+    expect(await answer(runId, false, { line: 1 })).toEqual({ kind: "done" });
+    await driver.send(finance, runId);
+    expect(await driver.states(finance, runId)).toEqual(["accepted", "accepted"]);
+    expect(await intentOf()).toBe((await driver.rows(finance, runId))[1]?.rowId);
+  });
+
+  it("is answered for all such rows at once, if as many as the page said", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
+    const other = await requestPart(
+      support,
+      harness.service.addPayment({ merchant_transaction_id: "ORD-3" }),
+    );
+    const runId = await upload("ORD-1,120.25,a\nORD-1,30.00,b\nORD-2,10.00\nORD-3,50.00");
+    expect(await findBulkRun(finance, runId)).toMatchObject({ askedRows: 2 });
+    expect(await fulfilBulkRequests(finance, { runId, rows: 3 })).toEqual({ kind: "row_changed" });
+    expect(await fulfilBulkRequests(finance, { runId, rows: 2 })).toEqual({ kind: "done" });
+    expect(await driver.states(finance, runId)).toEqual(["ready", "likely_duplicate", "ready", "ready"]);
+    expect(await findBulkRun(finance, runId)).toMatchObject({ askedRows: 0 });
+    await driver.send(finance, runId);
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+    expect(await statusOf(other)).toEqual(["ACCEPTED", "in_progress", false]);
+    expect(await driver.actions()).toContain("bulk_requests_fulfilled");
+  });
+
+  it("is not fulfilled by its requester: not chosen, not started, not sent, not approved", async () => {
+    const runId = await upload();
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    const requester = await asPerson("finance");
+    expect(await answer(runId, true, { ctx: requester })).toEqual({ kind: "own_request" });
+    expect(await driver.start(requester, runId)).toEqual({ kind: "rows_changed", rows: 1 });
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
+    expect(await pauseBulkRun(finance, { runId })).toEqual({ kind: "done" });
+    expect(await resumeBulkRun(requester, { runId, isApprovalExpected: false })).toEqual({ kind: "done" });
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toEqual([["not_sent", [{ kind: "own_request" }]]]);
+    expect(sent()).toBe(0);
+  });
+});
+
+describe("the request that a row was to fulfil", () => {
+  it("was withdrawn before the start: the row is asked about again, and can be sent all the same", async () => {
+    const runId = await upload();
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await withdraw()).toEqual({ kind: "done" });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "rows_changed", rows: 1 });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "nothing_ready" });
+    expect(await faultOf(runId)).toMatchObject([
+      [
+        "likely_duplicate",
+        [{ kind: "request_closed", requestId, state: "WITHDRAWN", by: support.actor.name }],
+      ],
+    ]);
+    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    await driver.send(finance, runId);
+    expect(await driver.states(finance, runId)).toEqual(["accepted"]);
+  });
+
+  it("has a question by then: the choice was about what was seen", async () => {
+    const runId = await upload();
+    const [row] = await driver.rows(finance, runId);
+    expect(await askQuestion(finance, { requestId, text: "Why?" })).toEqual({ kind: "done" });
+    const stale = { runId, rowId: row?.rowId ?? "", isMeant: true, fulfils: true, seen: subjectsOf(row) };
+    // Another tab still shows the request as it was.
+    expect(await confirmBulkRow(finance, stale)).toEqual({ kind: "row_changed" });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "nothing_ready" });
+  });
+
+  it.each([
+    ["withdrawn", withdraw, "WITHDRAWN"],
+    ["asked about", () => askQuestion(finance, { requestId, text: "Why?" }), "QUESTION"],
+  ])("was %s after the start: the row says so and sends nothing", async (_name, act, state) => {
+    const runId = await started();
+    expect(await act()).toEqual({ kind: "done" });
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toMatchObject([
+      ["not_sent", [{ kind: "request_closed", requestId, state }]],
+    ]);
+    expect(sent()).toBe(0);
+  });
+
+  it("was accepted by another refund after the start: the row says so and sends nothing", async () => {
+    const runId = await started();
+    const { payment } = current();
+    const form = {
+      intentId: crypto.randomUUID(),
+      reference: "ORD-1",
+      transactionId: payment.transaction_id,
+      amount: "100.00",
+      reason: "",
+      confirmedDuplicates: (await driver.rows(finance, runId)).map(({ rowId }) => rowId),
+      requestId,
+      requestSteps: 1,
+      isApprovalExpected: false,
+    };
+    expect(await requestRefund(admin, form)).toMatchObject({ kind: "accepted" });
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toMatchObject([
+      ["not_sent", [{ kind: "request_closed", state: "ACCEPTED", by: admin.actor.name }]],
+    ]);
+    expect(sent()).toBe(1);
+  });
+
+  it("that came after the start keeps a row from being sent unasked", async () => {
+    expect(await withdraw()).toEqual({ kind: "done" });
+    const runId = await upload();
+    expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
+    const later = await made();
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toMatchObject([
+      ["not_sent", [{ kind: "refund_requested", requestId: later }]],
+    ]);
+    expect(sent()).toBe(0);
+  });
+});
+
+describe("a run whose row fulfils a request", () => {
+  it("does so after a pause, and after a busy service was asked once", async () => {
+    const runId = await started();
+    expect(await pauseBulkRun(finance, { runId })).toEqual({ kind: "done" });
+    expect(await resumeBulkRun(admin, { runId, isApprovalExpected: false })).toEqual({ kind: "done" });
+    harness.service.next("refund_initiate", BUSY);
+    await driver.turn(runId);
+    // Stored, and certainly not sent: it waits again, for this row too.
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_sent", true]);
+    harness.clock.advance(20_000);
+    await driver.finish(admin, runId);
+    expect(await driver.states(finance, runId)).toEqual(["accepted"]);
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+    expect((await seen(requestId)).request.decidedBy).toBe(admin.actor.name);
+    expect(harness.service.refunds).toHaveLength(1);
+  });
+
+  it("sends nothing more when the request was withdrawn after a busy service", async () => {
+    const runId = await started();
+    harness.service.next("refund_initiate", BUSY);
+    await driver.turn(runId);
+    expect(await withdraw()).toEqual({ kind: "done" });
+    harness.clock.advance(20_000);
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toMatchObject([
+      ["not_sent", [{ kind: "request_closed", state: "WITHDRAWN" }]],
+    ]);
+    expect(harness.service.refunds).toHaveLength(0);
+  });
+
+  it.each([4, 8, 12, 16, 20])(
+    "killed before statement %i of its batch, it fulfils the request once",
+    async (at) => {
+      const runId = await started();
+      const dying = { ...harness.services, pool: dieBefore(harness.services.pool, at) };
+      await driver.turn(runId, dying).catch(() => undefined);
+      const isSent = harness.service.refunds.length === 1;
+      if (isSent) expect(await intentOf()).toBeDefined();
+      await harness.pass(600_000);
+      await driver.finish(finance, runId);
+      expect(harness.service.refunds.length).toBeLessThanOrEqual(1);
+      const [status] = await statusOf(requestId);
+      if (harness.service.refunds.length === 1) expect(status).toBe("ACCEPTED");
+    },
+  );
+
+  it("needs a second person, who is not the requester, and then fulfils it", async () => {
+    await setRule(harness, "50.00");
+    const runId = await upload();
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await driver.start(finance, runId, true)).toEqual({ kind: "awaits_approval" });
+    const approvalId = (await findBulkRun(finance, runId))?.approval?.approvalId ?? "";
+    await harness.pool.query("update people set role = 'admin' where id = $1", [support.actor.userId]);
+    const requester: Ctx = { ...support, actor: { ...support.actor, role: "admin" } };
+    expect(await approveRequest(requester, { approvalId, note: "" })).toEqual({ kind: "own_request" });
+    expect(await approveRequest(admin, { approvalId, note: "" })).toMatchObject({ kind: "approved_bulk" });
+    await bulkApprovalDecided(harness.services, { runId });
+    await driver.finish(finance, runId);
+    expect(await driver.states(finance, runId)).toEqual(["accepted"]);
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+  });
+});
