@@ -105,16 +105,16 @@ export const refundFailureSchema = z.looseObject({
   message: optionalText.meta({ description: "The gateway's own words, cleaned, for people." }),
 });
 
+export const refundFailureField = refundFailureSchema
+  .nullish()
+  .transform((failure) => failure ?? null)
+  .meta({
+    description:
+      "Why it failed, or, while it is not final, why the gateway does not accept it yet: then it is sent again. Null otherwise.",
+  });
+
 /** A refund in the ops extension. */
-export const opsRefundSchema = refundRecordSchema.extend({
-  failure: refundFailureSchema
-    .nullish()
-    .transform((failure) => failure ?? null)
-    .meta({
-      description:
-        "Why it failed, or, while it is not final, why the gateway does not accept it yet: then it is sent again. Null otherwise.",
-    }),
-});
+export const opsRefundSchema = refundRecordSchema.extend({ failure: refundFailureField });
 export type OpsRefund = z.infer<typeof opsRefundSchema>;
 
 /** The response with one refund (specification 4.5). */

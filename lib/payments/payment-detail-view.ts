@@ -119,6 +119,7 @@ export type ReversalView = {
   status: RefundStatus;
   requestedAt: string;
   completedAt: string | null;
+  failure: RefundFailureView | null;
 };
 
 /** The events that the service is known to write, and those derived from its other fields. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountText, timestampText } from "../responses";
+import { amountText, refundFailureField, timestampText } from "../responses";
 import { REFUND_STATUSES } from "../statuses";
 import { cursorField, identifierField, limitField, nextCursorField } from "./fields";
 import type { OpsOperations } from "./operation";
@@ -20,6 +20,7 @@ export const reversalSchema = z.looseObject({
   gateway_refund_id: z.string().nullable(),
   requested_at: timestampText,
   completed_at: timestampText.nullable(),
+  failure: refundFailureField,
 });
 export type ReversalView = z.input<typeof reversalSchema>;
 

@@ -181,6 +181,7 @@ const REVERSAL = {
   requestedAt: NOW,
   completedAt: NOW,
   polledUntil: null,
+  failure: null,
 } as const;
 const ATTEMPT = {
   url: "http://merchant.example/hook",

@@ -65,6 +65,7 @@ async function reversal(): Promise<Parameters<typeof sendReversal>[1]> {
     requestedAt: new Date(),
     completedAt: null,
     polledUntil: null,
+    failure: null,
   });
   return job;
 }

@@ -126,6 +126,7 @@ export function PaymentPanelExamples() {
             status,
             requestedAt: AT,
             completedAt: LATER,
+            failure: status === "FAILURE" ? { reason: "account_closed", message: "Account closed." } : null,
           }))}
         />
       </Example>

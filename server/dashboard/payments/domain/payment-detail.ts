@@ -2,6 +2,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import type { OpsRefund } from "@/lib/contract/responses";
 import type { DecisionView, PaymentRefundView, ReversalView } from "@/lib/payments/payment-detail-view";
 import { formatPaise } from "@/lib/money";
+import type { RefundFailureView } from "@/lib/refunds/refund-failure";
 import { failureOf, type RefundIntent } from "../../refunds/domain";
 
 type Detail = OpsResult<"payments.get">;
@@ -20,8 +21,7 @@ export function presentRefunds(
     requestedAt: iso(refund.refund_requested_at),
     completedAt: refund.refund_completed_at === null ? null : iso(refund.refund_completed_at),
     wasPaidLate: refund.refund_succeeded_late_at !== undefined,
-    failure:
-      refund.failure === null ? null : { reason: refund.failure.reason, message: refund.failure.message },
+    failure: viewOfFailure(refund.failure),
     requestedBy: requestedBy.get(refund.refund_id) ?? null,
   }));
 }
@@ -49,6 +49,10 @@ export function refundsOfIntents(intents: readonly RefundIntent[]): PaymentRefun
     .reverse();
 }
 
+function viewOfFailure(failure: OpsRefund["failure"]): RefundFailureView | null {
+  return failure === null ? null : { reason: failure.reason, message: failure.message };
+}
+
 export function presentReversals(reversals: Detail["reversals"]): ReversalView[] {
   return reversals.map((reversal) => ({
     gatewayTransactionId: reversal.gateway_transaction_id,
@@ -58,6 +62,7 @@ export function presentReversals(reversals: Detail["reversals"]): ReversalView[]
     status: reversal.reversal_status,
     requestedAt: iso(reversal.requested_at),
     completedAt: reversal.completed_at === null ? null : iso(reversal.completed_at),
+    failure: viewOfFailure(reversal.failure),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
+import type { RefundFailure } from "../refunds/refund";
 
 /**
  * The return of a charge to the customer: the payment could no longer be paid, so it must not be kept (decision 0033).
@@ -18,6 +19,7 @@ export type Reversal = {
    * Until when its gateway is checked, once a day, for a change of the final status; null when it is no longer checked.
    */
   polledUntil: Date | null;
+  failure: RefundFailure | null;
 };
 
 /** A reversal at its gateway: in the account of its payment (decision 0311). */

@@ -49,6 +49,7 @@ export function presentReversal({ reversal, reference }: ReversalPage["reversals
     gateway_refund_id: reversal.gatewayRefundId,
     requested_at: reversal.requestedAt.toISOString(),
     completed_at: reversal.completedAt?.toISOString() ?? null,
+    failure: reversal.status === "SUCCESS" ? null : reversal.failure,
   };
 }
 

@@ -18,10 +18,18 @@ type RefundRow = {
   requested_at: Date;
   completed_at: Date | null;
   succeeded_late_at: Date | null;
+} & FailureRow;
+
+export type FailureRow = {
   failure_reason: RefundFailureReason | null;
   failure_code: string | null;
   failure_message: string | null;
 };
+
+export function failureFromRow(row: FailureRow): RefundFailure | null {
+  const { failure_reason: reason, failure_code: code, failure_message: message } = row;
+  return reason === null ? null : { reason, code, message };
+}
 
 /** The columns of a new refund, each with its type and its value. */
 const INSERTED: readonly (readonly [column: string, type: string, value: (refund: Refund) => unknown])[] = [
@@ -58,10 +66,7 @@ function fromRow(row: RefundRow): Refund {
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
     succeededLateAt: row.succeeded_late_at,
-    failure:
-      row.failure_reason === null
-        ? null
-        : { reason: row.failure_reason, code: row.failure_code, message: row.failure_message },
+    failure: failureFromRow(row),
   };
 }
 

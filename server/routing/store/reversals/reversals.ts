@@ -1,7 +1,9 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
+import type { RefundFailure } from "../../domain/refunds/refund";
 import type { PlacedReversal, Reversal } from "../../domain/reversals/reversal";
+import { failureFromRow, type FailureRow } from "../refunds/refunds";
 
 type ReversalKey = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
 type FinalStatus = Extract<RefundStatus, "SUCCESS" | "FAILURE">;
@@ -18,7 +20,7 @@ export type ReversalRow = {
   requested_at: Date;
   completed_at: Date | null;
   watched_until: Date | null;
-};
+} & FailureRow;
 
 /** Records a reversal to be sent; false when this charge is already being reversed. */
 export async function insertReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
@@ -49,7 +51,7 @@ export async function findReversal(
 ): Promise<PlacedReversal | null> {
   const { rows } = await db.query<ReversalRow & { gateway_account: number | null }>(
     `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
-       requested_at, completed_at, watched_until,
+       requested_at, completed_at, watched_until, failure_reason, failure_code, failure_message,
        (select p.gateway_account from payments p
         where p.merchant_id = $1 and p.id = reversals.payment_id) as gateway_account
      from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
@@ -72,6 +74,7 @@ export function reversalFromRow(row: ReversalRow): Reversal {
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
     polledUntil: row.watched_until,
+    failure: failureFromRow(row),
   };
 }
 
@@ -89,7 +92,8 @@ export async function hasReversal(db: Db, merchantId: number, paymentId: string)
  */
 export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const saved = await db.query(
-    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6, watched_until = $7
+    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6, watched_until = $7,
+       failure_reason = $8, failure_code = $9, failure_message = $10
      where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3
        and ${checkedOnRow("completed_at is null and (gateway_refund_id is null or $5::text is not null)")}`,
     [
@@ -100,6 +104,7 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
       reversal.gatewayRefundId,
       reversal.completedAt,
       reversal.polledUntil,
+      ...valuesOf(reversal.failure),
     ],
   );
   return saved.rowCount === 1;
@@ -109,14 +114,26 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
 export async function correctReversalStatus(
   db: Db,
   { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
-  change: { from: FinalStatus; to: FinalStatus; at: Date },
+  change: { from: FinalStatus; to: FinalStatus; at: Date; failure: RefundFailure | null },
 ): Promise<boolean> {
   const changed = await db.query(
-    `update reversals set status = $5, completed_at = $6
+    `update reversals set status = $5, completed_at = $6, failure_reason = $7, failure_code = $8, failure_message = $9
      where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and ${checkedOnRow("status = $4")}`,
-    [merchantId, paymentId, gatewayTransactionId, change.from, change.to, change.at],
+    [
+      merchantId,
+      paymentId,
+      gatewayTransactionId,
+      change.from,
+      change.to,
+      change.at,
+      ...valuesOf(change.failure),
+    ],
   );
   return changed.rowCount === 1;
+}
+
+function valuesOf(failure: RefundFailure | null): (string | null)[] {
+  return [failure?.reason ?? null, failure?.code ?? null, failure?.message ?? null];
 }
 
 /** Ends the checks at its gateway. */

@@ -200,6 +200,7 @@ async function reverse(
       requestedAt: at,
       completedAt: null,
       polledUntil: null,
+      failure: null,
     }));
   if (isNew || eventKind === "charge_mismatch") {
     await insertPaymentEvent(db, merchantId, paymentId, {

@@ -12,7 +12,7 @@ import { gatewayOf, requireGatewayOf } from "../gateways/gateway-of";
 import { beginSending } from "./begin-sending";
 import { countPendingRefunds } from "./count-pending-refunds";
 import { recordLateRefund } from "./record-late-refund";
-import { readRefundFailure } from "./refund-failure";
+import { isSameFailure, readRefundFailure } from "./refund-failure";
 import { recordReturnedRefund } from "./record-returned-refund";
 import {
   BUSY_AGAIN_MS,
@@ -87,8 +87,7 @@ async function checkEnded(deps: Deps, refund: PlacedRefund): Promise<void> {
 /** Written only when it changes: the refund is sent again and again until the gateway accepts it. */
 async function saveWhyItWaits(deps: Deps, refund: PlacedRefund, refusal: RefundRefusedForNow): Promise<void> {
   const failure = readRefundFailure(refund.gateway, refusal.failure);
-  const { reason, code, message } = refund.failure ?? {};
-  if (failure.reason === reason && failure.code === code && failure.message === message) return;
+  if (isSameFailure(failure, refund.failure)) return;
   await saveWhyRefundWaits(deps.pool, refund, failure);
 }
 

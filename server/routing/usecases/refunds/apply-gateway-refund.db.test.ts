@@ -147,6 +147,7 @@ describe("two workers send one refund at once (failure 25)", () => {
       requestedAt: new Date(),
       completedAt: null,
       polledUntil: null,
+      failure: null,
     };
     await insertReversal(pool, SANDBOX, reversal);
     await applyGatewayReversal(context.deps, reversal, { gatewayRefundId: "simrfd_1", status: "PENDING" });

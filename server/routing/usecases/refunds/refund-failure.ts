@@ -10,6 +10,10 @@ export function readRefundFailure(gateway: string, given: GatewayFailure | undef
   return { reason: refundFailureReason(gateway, code), code, message };
 }
 
+export function isSameFailure(a: RefundFailure, b: RefundFailure | null): boolean {
+  return a.reason === b?.reason && a.code === b.code && a.message === b.message;
+}
+
 /** Null unless it failed. One that was refused for good cannot be made, also when its vendor does not say why. */
 export function failureOfRefund(
   { gateway }: Pick<Refund, "gateway">,

@@ -61,6 +61,7 @@ test("a late charge does not go back while refunds are held", async () => {
     requestedAt: new Date(),
     completedAt: null,
     polledUntil: null,
+    failure: null,
   });
   await hold();
   await sendReversal(byHand.deps, job);

@@ -4,6 +4,7 @@ import type { GatewayRefund } from "../../gateway/port";
 import { insertPaymentEvent } from "../../store/payments/payments";
 import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
+import { failureOfRefund } from "../refunds/refund-failure";
 import { scheduleReversalCheck } from "./schedule-refund-jobs";
 
 /** Banks can return money for weeks after a gateway has reported it as sent. */
@@ -23,6 +24,7 @@ export async function applyGatewayReversal(
   const at = deps.clock.now();
   const isChecked = reported.status !== "PENDING" && reported.gatewayRefundId !== null;
   const polledUntil = isChecked ? new Date(at.getTime() + CHECKED_FOR_MS) : null;
+  const failure = failureOfRefund(reversal, reported);
   const isApplied = await inTransaction(deps.pool, async (db) => {
     const isSaved = await saveReversal(db, merchantId, {
       ...reversal,
@@ -30,6 +32,7 @@ export async function applyGatewayReversal(
       gatewayRefundId: reported.gatewayRefundId,
       completedAt: reported.status === "PENDING" ? null : at,
       polledUntil,
+      failure,
     });
     if (isSaved && polledUntil !== null) await scheduleReversalCheck(db, reversal);
     if (isSaved && reported.status === "FAILURE") {
@@ -40,7 +43,7 @@ export async function applyGatewayReversal(
   });
   if (isApplied && reported.status === "FAILURE") {
     deps.logger.error(
-      { payment: paymentId, gatewayTransactionId },
+      { payment: paymentId, gatewayTransactionId, failure },
       "a reversal failed: money must be returned manually",
     );
   }

@@ -4,6 +4,7 @@ import type { GatewayRefund } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { correctReversalStatus } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
+import { failureOfRefund } from "../refunds/refund-failure";
 
 const EVENTS = { SUCCESS: "reversal_succeeded_late", FAILURE: "reversal_failed_late" } as const;
 const WARNINGS = {
@@ -21,18 +22,21 @@ const WARNINGS = {
 export async function correctReversal(
   deps: Deps,
   reversal: Reversal,
-  { status: to }: GatewayRefund,
+  reported: GatewayRefund,
 ): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId, status: from } = reversal;
+  const { status: to } = reported;
   const isFinal = from === "SUCCESS" || from === "FAILURE";
   if (!isFinal || to === "PENDING" || to === from) return;
   const at = deps.clock.now();
+  const failure = failureOfRefund(reversal, reported);
   const isChanged = await inTransaction(deps.pool, async (db) => {
     if ((await lockPayment(db, merchantId, paymentId)) === null) return false;
-    if (!(await correctReversalStatus(db, reversal, { from, to, at }))) return false;
+    if (!(await correctReversalStatus(db, reversal, { from, to, at, failure }))) return false;
     const detail = { gateway_transaction_id: gatewayTransactionId };
     await insertPaymentEvent(db, merchantId, paymentId, { kind: EVENTS[to], at, detail });
     return true;
   });
-  if (isChanged) deps.logger.error({ merchantId, payment: paymentId, gatewayTransactionId }, WARNINGS[to]);
+  if (isChanged)
+    deps.logger.error({ merchantId, payment: paymentId, gatewayTransactionId, failure }, WARNINGS[to]);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type GatewayRefund, RefundRefusedForNow, requireGateway } from "../../gateway/port";
 import type { Deps } from "../deps";
 import { findStalled } from "../resume-stalled";
 import { insertReversal } from "../../store/reversals/reversals";
@@ -25,6 +26,7 @@ test("a poll without news writes nothing, and the final status is found by a lat
     requestedAt: new Date(),
     completedAt: null,
     polledUntil: null,
+    failure: null,
   });
   const row = async (): Promise<Row | undefined> => {
     const { rows } = await byHand.service.db.query<Row>(
@@ -47,6 +49,44 @@ test("a poll without news writes nothing, and the final status is found by a lat
   );
   await sendReversal(byHand.deps, { ...job });
   expect(await row()).toMatchObject({ status: "SUCCESS" });
+});
+
+test("what the gateway says of a reversal that it refuses, for now and then for good, is kept and told", async () => {
+  const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_refused", attempt: 0 };
+  await insertReversal(byHand.deps.pool, SANDBOX, {
+    ...job,
+    gateway: "simulator",
+    amountPaise: 10_000n,
+    currency: "INR",
+    status: "INITIATED",
+    gatewayRefundId: null,
+    requestedAt: new Date(),
+    completedAt: null,
+    polledUntil: null,
+    failure: null,
+  });
+  const told = async (): Promise<unknown> => {
+    const search = { transaction_id: paymentId };
+    const { json } = await byHand.service.merchant.ops("POST", "/v1/ops/reversals/search", search);
+    return (json as { reversals: object[] }).reversals[0];
+  };
+  const simulator = requireGateway(byHand.deps.gateways, "simulator");
+  const sendTo = (refund: () => Promise<GatewayRefund>): Promise<void> =>
+    sendReversal({ ...byHand.deps, gateways: new Map([["simulator", { ...simulator, refund }]]) }, job);
+
+  const poor = { code: "sim_insufficient_balance", message: "Ask ravi@example.com for money." };
+  await sendTo(() => Promise.reject(new RefundRefusedForNow("refused", poor)));
+  expect(await told()).toMatchObject({
+    reversal_status: "INITIATED",
+    failure: { reason: "insufficient_balance", message: "Ask ••• for money." },
+  });
+  const closed = { code: "sim_account_closed", message: "The account is closed." };
+  await sendTo(() => Promise.resolve({ gatewayRefundId: null, status: "FAILURE", failure: closed }));
+  expect(await told()).toMatchObject({
+    reversal_status: "FAILURE",
+    failure: { reason: "account_closed", ...closed },
+  });
 });
 
 describe("a reversal that has succeeded", () => {
@@ -80,6 +120,7 @@ describe("a reversal that has succeeded", () => {
       requestedAt: new Date(),
       completedAt: null,
       polledUntil: null,
+      failure: null,
     });
     await step(job);
     await query(

@@ -1,12 +1,13 @@
 import { areRefundsHeld, findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import type { PlacedReversal } from "../../domain/reversals/reversal";
-import { type GatewayRefund, GatewayUnavailable } from "../../gateway/port";
+import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
-import { endReversalChecks, findReversal } from "../../store/reversals/reversals";
+import { endReversalChecks, findReversal, saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isMerchantMoving, requireHere } from "../cells/merchant-here";
 import { requireGatewayOf } from "../gateways/gateway-of";
+import { isSameFailure, readRefundFailure } from "../refunds/refund-failure";
 import { correctReversal } from "./correct-reversal";
 import { reversalRequest } from "./reversal-request";
 import {
@@ -85,11 +86,23 @@ async function callGateway(
     return await gateway.refund(request);
   } catch (error) {
     if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
+    if (error instanceof RefundRefusedForNow) await saveWhyItWaits(deps, reversal, error);
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");
     return null;
   }
+}
+
+/** Written only when it changes: the reversal is sent again and again until the gateway accepts it. */
+async function saveWhyItWaits(
+  deps: Deps,
+  reversal: PlacedReversal,
+  refusal: RefundRefusedForNow,
+): Promise<void> {
+  const failure = readRefundFailure(reversal.gateway, refusal.failure);
+  if (isSameFailure(failure, reversal.failure)) return;
+  await saveReversal(deps.pool, reversal.merchantId, { ...reversal, failure });
 }
 
 /**

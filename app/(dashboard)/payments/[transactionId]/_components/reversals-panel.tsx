@@ -2,6 +2,7 @@
 
 import { CircleCheck, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import { useTranslations } from "use-intl/react";
+import { RefundFailure } from "@/components/refunds/refund-failure";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
@@ -48,6 +49,11 @@ export function ReversalsPanel({ reversals }: { reversals: readonly ReversalView
                 <Time iso={reversal.requestedAt} />
                 <CopyableId id={reversal.gatewayTransactionId} what={t("charge")} />
               </div>
+              {reversal.failure !== null && (
+                <p className="col-span-2 max-w-prose text-sm">
+                  <RefundFailure failure={reversal.failure} isOpen={reversal.status !== "FAILURE"} />
+                </p>
+              )}
               {reversal.status === "FAILURE" && (
                 <p className="col-span-2 text-sm font-medium text-danger">{t("byHand")}</p>
               )}
