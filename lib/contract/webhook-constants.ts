@@ -23,10 +23,22 @@ export const PAYMENT_WEBHOOK_EVENTS = [
   PAYMENT_ALERT_EVENT,
 ] as const satisfies readonly PaymentWebhookEvent[];
 
+/** The end of a refund, and what its gateway reports later of one that has ended. Only for endpoints that name them. */
+export const REFUND_WEBHOOK_EVENTS = ["refund.succeeded", "refund.failed", "refund.alert"] as const;
+export type RefundWebhookEvent = (typeof REFUND_WEBHOOK_EVENTS)[number];
+
+/** `paid_late`: a failed refund was paid after all. `returned`: the customer's bank sent a paid one back. */
+export const REFUND_ALERTS = ["paid_late", "returned"] as const;
+export type RefundAlert = (typeof REFUND_ALERTS)[number];
+
+/** What an endpoint can subscribe to. */
+export const ENDPOINT_EVENTS = [...PAYMENT_WEBHOOK_EVENTS, ...REFUND_WEBHOOK_EVENTS] as const;
+export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];
+
 /** Sent on request only, to test an endpoint. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
-export const WEBHOOK_EVENTS = [...PAYMENT_WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT] as const;
+export const WEBHOOK_EVENTS = [...ENDPOINT_EVENTS, WEBHOOK_TEST_EVENT] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** WAITING: due now or later. FAILED: dead letter. SET_ASIDE: its endpoint was disabled or deleted first. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { transactionRecordSchema } from "./responses";
+import { opsRefundSchema, transactionRecordSchema } from "./responses";
 import { PAYMENT_ALERTS } from "./payment-alerts";
-import { PAYMENT_WEBHOOK_EVENTS } from "./webhook-constants";
+import { PAYMENT_WEBHOOK_EVENTS, REFUND_ALERTS, REFUND_WEBHOOK_EVENTS } from "./webhook-constants";
 
 /** The body of a payment's webhook, for merchants. */
 export const paymentWebhookSchema = z.looseObject({
@@ -25,3 +25,22 @@ export const paymentWebhookSchema = z.looseObject({
   }),
 });
 export type PaymentWebhook = z.infer<typeof paymentWebhookSchema>;
+
+/** The body of a refund's webhook. */
+export const refundWebhookSchema = z.looseObject({
+  type: z.enum(REFUND_WEBHOOK_EVENTS),
+  timestamp: z.string().meta({ description: "When it happened, ISO 8601." }),
+  data: opsRefundSchema.extend({
+    sequence: z
+      .int()
+      .meta({ description: "Grows over the events of one refund; ignore what is lower than seen." }),
+    currency: z.string(),
+    test: z.boolean(),
+    alert: z
+      .looseObject({ kind: z.enum(REFUND_ALERTS) })
+      .optional()
+      .meta({
+        description: "Only of refund.alert: what the gateway reports after the final status, which stays.",
+      }),
+  }),
+});

@@ -1,7 +1,7 @@
 "use server";
 
 import type { OpsResult } from "@/lib/contract/ops";
-import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
+import type { EndpointEvent } from "@/lib/contract/webhook-constants";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import { createWebhook } from "@/server/dashboard/webhooks/commands/create-webhook";
 import { deleteWebhook } from "@/server/dashboard/webhooks/commands/delete-webhook";
@@ -15,7 +15,7 @@ import { currentCtx } from "@/server/dashboard/context";
 export async function createWebhookAction(input: {
   url: string;
   description: string;
-  events: PaymentWebhookEvent[];
+  events: EndpointEvent[];
 }): Promise<ActionOutcome<OpsResult<"webhooks.create">>> {
   const ctx = await currentCtx();
   return ctx === null ? { kind: "signed_out" } : createWebhook(ctx, input);
@@ -25,7 +25,7 @@ export async function updateWebhookAction(input: {
   endpointId: string;
   url?: string;
   description?: string;
-  events?: PaymentWebhookEvent[];
+  events?: EndpointEvent[];
   enabled?: boolean;
 }): Promise<ActionOutcome<OpsResult<"webhooks.update">>> {
   const ctx = await currentCtx();

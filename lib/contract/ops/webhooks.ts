@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ENDPOINT_EVENTS,
   MAX_QUEUED_COUNTED,
   PAYMENT_WEBHOOK_EVENTS,
   WEBHOOK_DELIVERY_STATUSES,
@@ -26,11 +27,11 @@ const descriptionField = z
   .max(MAX_DESCRIPTION, `Must be at most ${MAX_DESCRIPTION} characters.`)
   .refine(isAcceptedText, NOT_ACCEPTED);
 
-const EVENTS_FAULT = `Must be a list of one or more of ${PAYMENT_WEBHOOK_EVENTS.join(", ")}.`;
+const EVENTS_FAULT = `Must be a list of one or more of ${ENDPOINT_EVENTS.join(", ")}.`;
 const eventsField = z
-  .array(z.enum(PAYMENT_WEBHOOK_EVENTS, `Must be one of ${PAYMENT_WEBHOOK_EVENTS.join(", ")}.`), EVENTS_FAULT)
+  .array(z.enum(ENDPOINT_EVENTS, `Must be one of ${ENDPOINT_EVENTS.join(", ")}.`), EVENTS_FAULT)
   .min(1, EVENTS_FAULT)
-  .max(PAYMENT_WEBHOOK_EVENTS.length, EVENTS_FAULT)
+  .max(ENDPOINT_EVENTS.length, EVENTS_FAULT)
   .refine((events) => new Set(events).size === events.length, "Must not name an event twice.");
 
 const MAX_OVERLAP_HOURS = 24 * 30;
@@ -130,7 +131,7 @@ export const WEBHOOK_OPERATIONS = {
       events: eventsField
         .nullish()
         .transform((events) => events ?? [...PAYMENT_WEBHOOK_EVENTS])
-        .meta({ description: "Which events it gets; all of them when left out." }),
+        .meta({ description: "Which events it gets; all of payments, and none of refunds, when left out." }),
     }),
     response: webhookEndpointSchema.extend({ secret: secretField }),
     refusals: { 409: "The merchant has 20 endpoints already." },

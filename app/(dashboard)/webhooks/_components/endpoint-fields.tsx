@@ -2,9 +2,9 @@
 
 import { useTranslations } from "use-intl/react";
 import { Checkbox, TextField } from "@/components/ui/controls";
-import { PAYMENT_WEBHOOK_EVENTS, type PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
+import { ENDPOINT_EVENTS, type EndpointEvent } from "@/lib/contract/webhook-constants";
 
-export type EndpointTexts = { url: string; description: string; events: PaymentWebhookEvent[] };
+export type EndpointTexts = { url: string; description: string; events: EndpointEvent[] };
 
 type EndpointFieldsProps = {
   texts: EndpointTexts;
@@ -40,7 +40,7 @@ export function EndpointFields({ texts, faults, onChange }: EndpointFieldsProps)
       />
       <fieldset>
         <legend className="mb-1 text-sm font-medium">{t("eventsLegend")}</legend>
-        {PAYMENT_WEBHOOK_EVENTS.map((event) => (
+        {ENDPOINT_EVENTS.map((event) => (
           <Checkbox
             key={event}
             label={<code className="font-mono text-[0.8125rem]">{event}</code>}
@@ -48,7 +48,7 @@ export function EndpointFields({ texts, faults, onChange }: EndpointFieldsProps)
             onChange={({ target }) =>
               onChange({
                 ...texts,
-                events: PAYMENT_WEBHOOK_EVENTS.filter((one) =>
+                events: ENDPOINT_EVENTS.filter((one) =>
                   one === event ? target.checked : texts.events.includes(one),
                 ),
               })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
+import { ENDPOINT_EVENTS } from "@/lib/contract/webhook-constants";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { RECEIVES_PAYMENTS } from "../domain/receives-payments";
@@ -10,7 +10,7 @@ import { doAtService } from "../../ops/do-at-service";
 const inputSchema = z.object({
   url: z.string(),
   description: z.string(),
-  events: z.array(z.enum(PAYMENT_WEBHOOK_EVENTS)),
+  events: z.array(z.enum(ENDPOINT_EVENTS)),
 });
 
 /** Adds a webhook endpoint. Its signing secret is in this response and never shown again. */

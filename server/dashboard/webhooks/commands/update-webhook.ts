@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OpsResult } from "@/lib/contract/ops";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
+import { ENDPOINT_EVENTS } from "@/lib/contract/webhook-constants";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../../context";
 import { RECEIVES_PAYMENTS } from "../domain/receives-payments";
@@ -11,7 +11,7 @@ const inputSchema = z.object({
   endpointId: z.string().min(1),
   url: z.string().optional(),
   description: z.string().optional(),
-  events: z.array(z.enum(PAYMENT_WEBHOOK_EVENTS)).optional(),
+  events: z.array(z.enum(ENDPOINT_EVENTS)).optional(),
   enabled: z.boolean().optional(),
 });
 

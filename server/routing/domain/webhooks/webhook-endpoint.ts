@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
+import type { EndpointEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
 
 /** The health of an endpoint; decides when and by which worker it is tried again. */
 export type EndpointHealth = {
@@ -15,7 +15,7 @@ export type WebhookEndpoint = EndpointHealth & {
   id: string;
   url: string;
   description: string;
-  events: readonly PaymentWebhookEvent[];
+  events: readonly EndpointEvent[];
   enabled: boolean;
   disabledReason: WebhookDisabledReason | null;
   disabledAt: Date | null;

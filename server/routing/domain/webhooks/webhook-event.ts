@@ -1,16 +1,20 @@
 import {
   PAYMENT_ALERT_EVENT,
   PAYMENT_EVENT_OF_STATUS,
-  type PaymentWebhookEvent,
+  type EndpointEvent,
+  type RefundAlert,
   WEBHOOK_TEST_EVENT,
 } from "@/lib/contract/webhook-constants";
 import type { PaymentAlert } from "../payments/alert";
 import type { Payment } from "../payments/payment";
+import { isTest } from "../payments/test-payment";
 import { transactionRecord } from "../payments/transaction-record";
+import type { Refund } from "../refunds/refund";
+import { refundRecordWithFailure } from "../refunds/refund-record";
 
-/** The webhook of a payment as it was at the event. `body` is sent unchanged in every attempt. */
-export type PaymentWebhook = {
-  event: PaymentWebhookEvent;
+/** The webhook of a payment or refund as it was at the event. `body` is sent unchanged in every attempt. */
+export type RecordWebhook = {
+  event: EndpointEvent;
   sequence: number;
   occurredAt: Date;
   body: string;
@@ -20,7 +24,7 @@ export type PaymentWebhook = {
  * The webhook of the status that a payment has just reached. Derived from the record alone, so that no code that writes
  * a record can forget the event or choose a wrong one. It contains no customer contact.
  */
-export function paymentWebhook(payment: Payment): PaymentWebhook {
+export function paymentWebhook(payment: Payment): RecordWebhook {
   const event = PAYMENT_EVENT_OF_STATUS[payment.status];
   const occurredAt = payment.completedAt ?? payment.createdAt;
   const sequence = sequenceOf(payment);
@@ -32,7 +36,7 @@ export function paymentWebhook(payment: Payment): PaymentWebhook {
  * The webhook of an alert, the `count`th of its payment. A reference has no attempt after one that is paid, so its alerts
  * continue the sequence.
  */
-export function alertWebhook(payment: Payment, alert: PaymentAlert, at: Date, count: number): PaymentWebhook {
+export function alertWebhook(payment: Payment, alert: PaymentAlert, at: Date, count: number): RecordWebhook {
   const sequence = sequenceOf(payment) + count;
   const { kind, detail } = alert;
   const told = (name: string): string | null => detail[name] ?? null;
@@ -50,11 +54,28 @@ export function alertWebhook(payment: Payment, alert: PaymentAlert, at: Date, co
   return { event: PAYMENT_ALERT_EVENT, sequence, occurredAt: at, body };
 }
 
+/** The webhook of a refund that has just reached its final status, the first of it. It contains no customer contact. */
+export function refundWebhook(refund: Refund, completedAt: Date): RecordWebhook {
+  const event = refund.status === "SUCCESS" ? "refund.succeeded" : "refund.failed";
+  const body = bodyOf(event, completedAt, { sequence: 1, ...dataOf(refund) });
+  return { event, sequence: 1, occurredAt: completedAt, body };
+}
+
+/** What the gateway reports once of a refund after its final status, which stays. */
+export function refundAlertWebhook(refund: Refund, kind: RefundAlert, at: Date): RecordWebhook {
+  const body = bodyOf("refund.alert", at, { sequence: 2, ...dataOf(refund), alert: { kind } });
+  return { event: "refund.alert", sequence: 2, occurredAt: at, body };
+}
+
+function dataOf(refund: Refund): object {
+  return { ...refundRecordWithFailure(refund), currency: refund.currency, test: isTest(refund) };
+}
+
 function recordOf(payment: Payment): object {
   return { ...transactionRecord(payment), completed_at: payment.completedAt?.toISOString() ?? null };
 }
 
-function bodyOf(type: PaymentWebhookEvent, at: Date, data: object): string {
+function bodyOf(type: EndpointEvent, at: Date, data: object): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }
 

@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import { setImmediate } from "node:timers/promises";
 import { ENDPOINTS } from "@/lib/contract/endpoints";
 import { OPS, type OpsName } from "@/lib/contract/ops";
-import { paymentWebhookSchema } from "@/lib/contract/webhooks";
+import { paymentWebhookSchema, refundWebhookSchema } from "@/lib/contract/webhooks";
 import type { OpenApiDocument, PathItem } from "./document-types";
 import { SharedSchemas, toJsonSchema } from "./json-schema";
 import { opsOperation, specifiedOperation, type Workshop } from "./operations";
@@ -33,24 +34,44 @@ export async function createDocument(publicUrl: string): Promise<OpenApiDocument
     servers: [{ url: publicUrl }],
     tags: [...TAGS],
     paths,
-    webhooks: { payment: paymentWebhook(shared) },
+    webhooks: {
+      payment: webhook(
+        {
+          operationId: "payment_webhook",
+          summary: "A payment came to be, or reached its end.",
+          body: paymentWebhookSchema,
+        },
+        shared,
+      ),
+      refund: webhook(
+        {
+          operationId: "refund_webhook",
+          summary: "A refund reached its end. Only for endpoints that name its events.",
+          body: refundWebhookSchema,
+        },
+        shared,
+      ),
+    },
     components: { securitySchemes: SECURITY_SCHEMES, schemas: shared.byName },
   };
 }
 
-function paymentWebhook(shared: SharedSchemas): OpenApiDocument["webhooks"][string] {
+function webhook(
+  { operationId, summary, body }: { operationId: string; summary: string; body: z.ZodType },
+  shared: SharedSchemas,
+): OpenApiDocument["webhooks"][string] {
   return {
     post: {
-      operationId: "payment_webhook",
-      summary: "A payment came to be, or reached its end.",
+      operationId,
+      summary,
       description:
         "Sent to your endpoints with the headers webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. It may " +
-        "come twice or out of order: `webhook-id` is the same each time, and `sequence` shows what is older. Refunds send none.",
+        "come twice or out of order: `webhook-id` is the same each time, and `sequence` shows what is older.",
       tags: ["Webhooks"],
       requestBody: {
         required: true,
         content: {
-          "application/json": { schema: toJsonSchema(paymentWebhookSchema, "payment_webhook", shared) },
+          "application/json": { schema: toJsonSchema(body, operationId, shared) },
         },
       },
       responses: {

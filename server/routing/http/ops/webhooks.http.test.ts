@@ -98,7 +98,7 @@ describe("endpoints", () => {
     ["webhooks.create", { url: "http://shop.example/" }, "url"],
     ["webhooks.create", { url: "https://10.0.0.1/" }, "url"],
     ["webhooks.create", { url: "https://shop.example/", events: [] }, "events"],
-    ["webhooks.create", { url: "https://shop.example/", events: ["refund.succeeded"] }, "events.0"],
+    ["webhooks.create", { url: "https://shop.example/", events: ["refund.requested"] }, "events.0"],
     ["webhooks.create", { url: "https://shop.example/", events: ["webhook.test"] }, "events.0"],
     [
       "webhooks.create",
@@ -114,7 +114,7 @@ describe("endpoints", () => {
     ["webhooks.rotate_secret", { endpoint_id: "whe_1", overlap_hours: 721 }, "overlap_hours"],
     ["webhooks.rotate_secret", { endpoint_id: "whe_1", overlap_hours: 1.5 }, "overlap_hours"],
     ["webhooks.deliveries", { status: "LOST" }, "status"],
-    ["webhooks.deliveries", { event: "refund.succeeded" }, "event"],
+    ["webhooks.deliveries", { event: "refund.requested" }, "event"],
     ["webhooks.deliveries", { from: "yesterday" }, "from"],
     ["webhooks.deliveries", { limit: 201 }, "limit"],
     ["webhooks.deliveries", { retrying: "yes" }, "retrying"],

@@ -1,7 +1,10 @@
 import type { RefundFailureReason } from "@/lib/contract/refund-failures";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { type Db, prepared } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/add-job";
 import type { PlacedRefund, Refund, RefundFailure, RefundTotals } from "../../domain/refunds/refund";
+import { type RecordWebhook, refundWebhook } from "../../domain/webhooks/webhook-event";
+import { writeWebhooks } from "../webhooks/write-webhooks";
 
 type RefundRow = {
   merchant_id: number;
@@ -152,7 +155,10 @@ export async function saveWhyRefundWaits(
   await db.query({ ...SAVE_WAITING, values: [merchantId, id, reason, code, message] });
 }
 
-/** `nextCheckAt` is when a final refund is checked at its gateway; null for all others. */
+/**
+ * Also writes the webhook of a final status, so that no code that ends a refund can forget it. `nextCheckAt` is when a final refund
+ * is checked at its gateway; null for all others.
+ */
 export async function saveRefundMove(
   db: Db,
   merchantId: number,
@@ -173,6 +179,14 @@ export async function saveRefundMove(
       refund.failure?.message ?? null,
     ],
   });
+  const { completedAt } = refund;
+  if (completedAt !== null) await writeRefundWebhook(db, refund, refundWebhook(refund, completedAt));
+}
+
+/** Of an event of a refund, for the endpoints that subscribe to it, in the transaction of the event. */
+export function writeRefundWebhook(db: Db, refund: Refund, webhook: RecordWebhook): Promise<void> {
+  const { merchantId, paymentId, reference } = refund;
+  return writeWebhooks(db, { merchantId, id: paymentId, reference }, webhook, jobOrigin());
 }
 
 const MARK_AS_SENT = prepared("update refunds set is_unsent = false where merchant_id = $1 and id = $2");

@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
+import type { EndpointEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { EndpointHealth, WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
 import { stays } from "../cells/stays";
@@ -8,7 +8,7 @@ type EndpointRow = {
   id: string;
   url: string;
   description: string;
-  events: PaymentWebhookEvent[];
+  events: EndpointEvent[];
   enabled: boolean;
   disabled_reason: WebhookDisabledReason | null;
   disabled_at: Date | null;

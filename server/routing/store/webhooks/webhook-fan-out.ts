@@ -1,6 +1,6 @@
 import { insertJobs, type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import { STRUGGLING_FROM_FAILURES } from "../../domain/webhooks/webhook-endpoint";
-import type { PaymentWebhook } from "../../domain/webhooks/webhook-event";
+import type { RecordWebhook } from "../../domain/webhooks/webhook-event";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
 /** SQL expressions of a webhook's values: parameters of the statement, or columns of the written record `p`. */
@@ -40,7 +40,7 @@ export const WEBHOOK_OF_ROW: WebhookValues = {
 };
 
 /** The values of `webhookParameters`, in their order. */
-export function webhookFanOutValues(webhook: PaymentWebhook, origin: JobOrigin = jobOrigin()): unknown[] {
+export function webhookFanOutValues(webhook: RecordWebhook, origin: JobOrigin = jobOrigin()): unknown[] {
   const { event, sequence, occurredAt, body } = webhook;
   return [event, sequence, occurredAt, body, JSON.stringify(origin)];
 }

@@ -1,7 +1,7 @@
 import { insertJobs, type JobOrigin, jobsAdded } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import { STRUGGLING_FROM_FAILURES } from "../../domain/webhooks/webhook-endpoint";
-import type { PaymentWebhook } from "../../domain/webhooks/webhook-event";
+import type { RecordWebhook } from "../../domain/webhooks/webhook-event";
 import { deliveryId, webhookFanOutValues } from "./webhook-fan-out";
 import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
@@ -29,7 +29,7 @@ const ADD_JOBS = prepared(
 export async function writeWebhooks(
   db: Db,
   payment: { merchantId: number; id: string; reference: string },
-  webhook: PaymentWebhook,
+  webhook: RecordWebhook,
   origin: JobOrigin,
 ): Promise<void> {
   const { merchantId, id, reference } = payment;

@@ -1,8 +1,9 @@
 import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
+import { refundAlertWebhook } from "../../domain/webhooks/webhook-event";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
-import { markRefundSucceededLate } from "../../store/refunds/refunds";
+import { lockRefund, markRefundSucceededLate, writeRefundWebhook } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 /**
@@ -21,6 +22,8 @@ export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void
       at,
       detail: { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) },
     });
+    const marked = await lockRefund(db, refund.merchantId, refund.id);
+    if (marked !== null) await writeRefundWebhook(db, marked, refundAlertWebhook(marked, "paid_late", at));
     return true;
   });
   if (!isNews) return;

@@ -1,8 +1,10 @@
 import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
+import { refundAlertWebhook } from "../../domain/webhooks/webhook-event";
 import { hasPaymentEvent } from "../../store/payments/payment-events";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
+import { writeRefundWebhook } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
 const KIND = "refund_failed_late";
@@ -19,7 +21,9 @@ export async function recordReturnedRefund(deps: Deps, refund: Refund): Promise<
     // Deleted during the call to the gateway (0193): only the log can report it.
     if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
     if (await hasPaymentEvent(db, merchantId, paymentId, { kind: KIND, detail })) return false;
-    await insertPaymentEvent(db, merchantId, paymentId, { kind: KIND, at: deps.clock.now(), detail });
+    const at = deps.clock.now();
+    await insertPaymentEvent(db, merchantId, paymentId, { kind: KIND, at, detail });
+    await writeRefundWebhook(db, refund, refundAlertWebhook(refund, "returned", at));
     return true;
   });
   if (!isNews) return;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
+import type { EndpointEvent } from "@/lib/contract/webhook-constants";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { HEALTHY, MAX_ENDPOINTS, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
@@ -16,7 +16,7 @@ const ID_BYTES = 12;
 export async function createWebhookEndpoint(
   deps: Deps,
   merchantId: number,
-  wish: { url: string; description: string; events: readonly PaymentWebhookEvent[] },
+  wish: { url: string; description: string; events: readonly EndpointEvent[] },
 ): Promise<Result<{ endpoint: WebhookEndpoint; secret: string }, CreateWebhookEndpointRefusal>> {
   const url = deps.webhooks.readUrl(wish.url);
   if (!url.ok) return err({ kind: "invalid_url", text: url.error });

@@ -1,4 +1,4 @@
-import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
+import type { EndpointEvent } from "@/lib/contract/webhook-constants";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { HEALTHY, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
@@ -10,7 +10,7 @@ import { wakeEndpoint } from "./webhook-wake-up";
 export type EndpointChange = {
   url: string | null;
   description: string | null;
-  events: readonly PaymentWebhookEvent[] | null;
+  events: readonly EndpointEvent[] | null;
   enabled: boolean | null;
 };
 export type UpdateWebhookEndpointRefusal = { kind: "not_found" } | { kind: "invalid_url"; text: string };

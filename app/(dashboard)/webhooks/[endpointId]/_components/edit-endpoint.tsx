@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { updateWebhookAction } from "@/app/(dashboard)/webhooks/actions";
 import { faultOf, FormDialog } from "@/components/actions/form-dialog";
 import { useAction } from "@/components/actions/use-action";
-import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
+import { ENDPOINT_EVENTS } from "@/lib/contract/webhook-constants";
 import type { WebhookEndpoint } from "@/lib/webhooks";
 import { endpointChanges } from "../../_components/endpoint-changes";
 import { EndpointFields, type EndpointTexts } from "../../_components/endpoint-fields";
@@ -19,7 +19,7 @@ export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) 
   const [before] = useState<EndpointTexts>({
     url: endpoint.url,
     description: endpoint.description,
-    events: PAYMENT_WEBHOOK_EVENTS.filter((event) => endpoint.events.includes(event)),
+    events: ENDPOINT_EVENTS.filter((event) => endpoint.events.includes(event)),
   });
   const [texts, setTexts] = useState(before);
   return (

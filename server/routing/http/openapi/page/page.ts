@@ -29,7 +29,7 @@ export function docsPage(document: OpenApiDocument): DocsPage {
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         <div class="layout">
-          <nav aria-label="On this page">${navigation(groups)}</nav>
+          <nav aria-label="On this page">${navigation(document, groups)}</nav>
           <main id="content">
             <h1>${document.info.title}</h1>
             <p class="soft">
@@ -69,7 +69,7 @@ function groupsOf(document: OpenApiDocument): Group[] {
 }
 
 /** Every operation on a wide screen; only the sections of the page on a narrow one. */
-function navigation(groups: readonly Group[]): Html {
+function navigation(document: OpenApiDocument, groups: readonly Group[]): Html {
   const links = (id: string, title: string, items: readonly { id: string; text: string }[]): Html =>
     html`<li>
       <a href="#${id}">${title}</a>
@@ -90,7 +90,11 @@ function navigation(groups: readonly Group[]): Html {
         group.places.map(({ operation: { operationId: id } }) => ({ id, text: id })),
       ),
     )}
-    ${links("sent-to-you", "Sent to you", [{ id: "payment_webhook", text: "payment_webhook" }])}
+    ${links(
+      "sent-to-you",
+      "Sent to you",
+      Object.values(document.webhooks).map(({ post: { operationId: id } }) => ({ id, text: id })),
+    )}
   </ul>`;
 }
 
@@ -103,13 +107,13 @@ function section(document: OpenApiDocument, group: Group): Html {
 }
 
 function webhookSection(document: OpenApiDocument): Html {
-  return html`${Object.values(document.webhooks).map(
-    ({ post }) =>
-      html`<section aria-labelledby="sent-to-you">
-        <h2 id="sent-to-you">Sent to you</h2>
-        <h3 id="${post.operationId}">${post.summary}</h3>
-        <p>${prose(post.description)}</p>
-        ${content(document, post.requestBody.content["application/json"], "A webhook's body")}
-      </section>`,
-  )}`;
+  return html`<section aria-labelledby="sent-to-you">
+    <h2 id="sent-to-you">Sent to you</h2>
+    ${Object.values(document.webhooks).map(
+      ({ post }) =>
+        html`<h3 id="${post.operationId}">${post.summary}</h3>
+          <p>${prose(post.description)}</p>
+          ${content(document, post.requestBody.content["application/json"], "A webhook's body")}`,
+    )}
+  </section>`;
 }
