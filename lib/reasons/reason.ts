@@ -82,16 +82,24 @@ export function typedReasonFinder<R extends Pick<RefundReason, "code" | "name" |
       if (!byName.has(name)) byName.set(name, reason);
     }
   }
-  // A name may contain a colon itself; after more than any name has, the text has begun.
+  // A name may contain a colon itself; after more than any name has, or a longer text, the text has begun.
   const colons = Math.max(0, ...[...byName.keys()].map((name) => name.split(":").length));
+  const longest = Math.max(0, ...[...byName.keys()].map((name) => name.length));
   return (typed) => {
     const whole = byName.get(comparable(typed));
     if (whole !== undefined) return { reason: whole, rest: "" };
-    for (const at of positionsOf(":", typed, colons).reverse()) {
-      const reason = byName.get(comparable(typed.slice(0, at)));
-      if (reason !== undefined) return { reason, rest: typed.slice(at + 1).trim() };
+    let found: { reason: R; rest: string } | null = null;
+    let front = "";
+    let from = 0;
+    for (const at of positionsOf(":", typed, colons)) {
+      // Only what is new is long: a text of many colons is not compared anew from its start at each of them.
+      front = spaced(front + typed.slice(from, at)).trimStart();
+      from = at;
+      if (front.length > longest + 1) break;
+      const reason = byName.get(comparable(front));
+      if (reason !== undefined) found = { reason, rest: typed.slice(at + 1).trim() };
     }
-    return null;
+    return found;
   };
 }
 
@@ -103,7 +111,11 @@ function positionsOf(sign: string, text: string, max: number): number[] {
   return found;
 }
 
+function spaced(text: string): string {
+  return text.normalize("NFKC").replace(/\s+/gu, " ");
+}
+
 /** Texts that differ only in case, white space or Unicode normalization are equal. */
 export function comparable(text: string): string {
-  return text.normalize("NFKC").trim().replace(/\s+/gu, " ").toLowerCase();
+  return spaced(text).trim().toLowerCase();
 }

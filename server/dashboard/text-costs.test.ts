@@ -110,6 +110,16 @@ it.each(Object.entries(READERS))("%s costs no more than its length", async (_nam
   }
 });
 
+it("typed reasons with as many colons as a name may have cost no more than their length", async () => {
+  const find = typedReasonFinder([COLONS]);
+  const read = (text: string): void => {
+    for (let row = 0; row < 200; row += 1) find(text);
+  };
+  const attack = (size: number): string =>
+    `${"\ufdfa".repeat(size / MAX_REASON_NAME)}:`.repeat(MAX_REASON_NAME);
+  expect(await faultOfCost(read, { attack, plain: plainText, size: 1_800 })).toBeNull();
+});
+
 const arguments_ = (body: string): unknown =>
   readArguments({ method: "POST", headers: { "next-action": "a" } }, Buffer.from(body));
 
