@@ -11,7 +11,10 @@ export type Command = { id: string; authorizes: boolean; audits: boolean };
 
 const ROOT = "server/dashboard";
 const AUTHORIZES = new Set(["authorize", "requirePermission"]);
-/** A check far away may be another one: of a step that only some calls reach. */
+/**
+ * A check far away may be another one: of a step that only some calls reach. It is no lower, because some commands write their
+ * audit row six calls away.
+ */
 const MAX_DEPTH = 6;
 const AUDITS = new Set(["recordAudit"]);
 
