@@ -86,7 +86,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^server/(routing|dashboard)/",
-        pathNot: `^server/(routing|dashboard)/(http/|main\\.ts$)|^server/routing/demo/|${TEST}`,
+        pathNot: `^server/(routing|dashboard)/(http/|(main|start-routing)\\.ts$)|^server/routing/demo/|${TEST}`,
       },
       to: { path: "^server/(routing|dashboard)/http/" },
     },

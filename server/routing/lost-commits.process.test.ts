@@ -8,7 +8,7 @@ import { query } from "@/server/embedded/testing/harness";
 import { projectRoot } from "@/server/platform/root";
 import { type CreatedPayment, eventually } from "./testing/merchant-code";
 import { rule, saveRules } from "./testing/rules";
-import { startTestService, type TestService } from "./testing/service";
+import { startTestService, type TestServiceProcess } from "./testing/service";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./testing/stripe-double";
 import { sessionOf, statusesOf } from "./testing/stripe-service";
 
@@ -20,7 +20,7 @@ let postgres: OwnPostgres;
 let standby: Standby;
 let address: MovableAddress;
 let stripe: StripeDouble;
-let service: TestService;
+let service: TestServiceProcess;
 let logged = "";
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const [routing, open, copy, vendor] = [service, address, standby, stripe] as [
-    TestService?,
+    TestServiceProcess?,
     MovableAddress?,
     Standby?,
     StripeDouble?,

@@ -5,12 +5,12 @@ import { freePorts } from "@/server/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 import { addMerchant } from "./testing/add-merchant";
 import { eventually, type MerchantCode, newReference, paymentBody, type Path } from "./testing/merchant-code";
-import { launch, startTestService, type TestService } from "./testing/service";
+import { launch, startTestService, type TestServiceProcess } from "./testing/service";
 import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver";
 import { ops } from "./testing/webhook-ops";
 
 /** A service whose database has one salt and one webhook secret that its key does not open (decision 0274). */
-let service: TestService;
+let service: TestServiceProcess;
 let receiver: WebhookReceiver;
 let damaged: MerchantCode;
 let healthy: MerchantCode;

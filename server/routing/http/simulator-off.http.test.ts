@@ -4,10 +4,10 @@ import { SIMULATOR } from "../gateway/simulator/simulator";
 import { depsOn } from "../testing/deps";
 import { choose, type CreatedPayment, eventually, type Reply } from "../testing/merchant-code";
 import { rule, saveRules, storeRules } from "../testing/rules";
-import { startTestService, type TestService } from "../testing/service";
+import { startTestService, type TestServiceProcess } from "../testing/service";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../testing/stripe-double";
 
-let service: TestService;
+let service: TestServiceProcess;
 let stripe: StripeDouble;
 /** Created while the simulator was on: one is initiated, one is paid. */
 let open: CreatedPayment;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, newReference, paymentBody } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { startTestService, type TestServiceProcess } from "../testing/service";
 
-let service: TestService;
+let service: TestServiceProcess;
 beforeAll(async () => {
   service = await startTestService({ SWEEP_INTERVAL_MS: "600000" });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import type { Deps } from "../usecases/deps";
 import { depsOn } from "./deps";
-import { startTestService, type TestService } from "./service";
+import { startServiceHere, type TestService } from "./service";
 
 /**
  * A service without a worker, for all tests of a file: the tests run its steps through use cases. Both are available
@@ -14,7 +14,7 @@ export function useServiceWithoutWorker(options: { refundMs?: number } = {}): {
   const byHand = {} as { service: TestService; deps: Deps };
   let close = (): Promise<void> => Promise.resolve();
   beforeAll(async () => {
-    byHand.service = await startTestService({}, undefined, { role: "service" });
+    byHand.service = await startServiceHere();
     ({ deps: byHand.deps, close } = depsOn(byHand.service, options));
   });
   afterAll(async () => {

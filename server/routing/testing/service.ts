@@ -8,12 +8,16 @@ import { freePort } from "@/server/checks/free-port";
 import { createSystemDatabase } from "@/server/checks/migrated-database";
 import { limitStatements, startPooler } from "@/server/checks/pooler";
 import type { LifecycleMessage } from "@/server/platform/lifecycle";
+import { createLogger } from "@/server/platform/log";
 import { projectRoot } from "@/server/platform/root";
+import { readRoutingEnv } from "../env";
+import { readRoles } from "../roles";
+import { startRouting } from "../start-routing";
 import { MerchantCode } from "./merchant-code";
 
 export const TEST_SALT_KEY = Buffer.alloc(32, "test-salt-key").toString("base64");
 
-/** A routing service of one test: its process, its database, its sandbox merchant. */
+/** A routing service of one test file: its database, its sandbox merchant. */
 export type TestService = {
   baseUrl: string;
   /** The environment of its process: for a second process beside it. */
@@ -22,9 +26,13 @@ export type TestService = {
   /** Direct access to the service's tables, for what has no endpoint: rules, clocks, proofs. */
   db: pg.Pool;
   merchant: MerchantCode;
+  stop(): Promise<void>;
+};
+
+/** One in a process of its own. */
+export type TestServiceProcess = TestService & {
   /** kill -9, and restart on the same port and database. */
   killAndRestart(pause?: () => Promise<void>): Promise<void>;
-  stop(): Promise<void>;
 };
 
 /**
@@ -40,14 +48,13 @@ async function throughShared(databaseUrl: string): Promise<Record<string, string
   return { ROUTING_POOLER_URL: pooler.urlOf(databaseUrl) };
 }
 
-export async function startTestService(
-  env: Record<string, string> = {},
-  ownDatabase?: TestDatabase,
-  options: { role?: "service"; onOutput?: (text: string) => void } = {},
-): Promise<TestService> {
+type Started = { stop(): Promise<void> };
+type Options = { role?: "service"; onOutput?: (text: string) => void };
+
+/** The environment of a service and its database; without `ownDatabase` a new one. */
+async function prepare(env: Record<string, string>, ownDatabase: TestDatabase | undefined) {
   const database = ownDatabase ?? (await createSystemDatabase("routing"));
   const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
   const apiKey = `test_key_${randomBytes(4).toString("hex")}`;
   const salt = `test_salt_${randomBytes(4).toString("hex")}`;
   const variables: Record<string, string> = {
@@ -63,26 +70,54 @@ export async function startTestService(
     ...(ownDatabase === undefined ? await throughShared(database.url) : {}),
     ...env,
   };
-  let child = await launch(variables, options);
-  const db = new pg.Pool({ connectionString: database.url, max: 4 });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return { database, variables, baseUrl, merchant: new MerchantCode(baseUrl, apiKey, salt) };
+}
+
+function serviceOf(prepared: Awaited<ReturnType<typeof prepare>>, running: Started): TestService {
+  const db = new pg.Pool({ connectionString: prepared.database.url, max: 4 });
   db.on("error", () => undefined);
   return {
-    baseUrl,
-    variables,
-    database,
+    ...prepared,
     db,
-    merchant: new MerchantCode(baseUrl, apiKey, salt),
+    async stop() {
+      await running.stop();
+      await db.end();
+      await prepared.database.drop();
+    },
+  };
+}
+
+/** Starts the built program. */
+export async function startTestService(
+  env: Record<string, string> = {},
+  ownDatabase?: TestDatabase,
+  options: Options = {},
+): Promise<TestServiceProcess> {
+  const prepared = await prepare(env, ownDatabase);
+  let child = await launch(prepared.variables, options);
+  return {
+    ...serviceOf(prepared, { stop: () => end(child, "SIGTERM") }),
     async killAndRestart(pause) {
       await end(child, "SIGKILL");
       await pause?.();
-      child = await launch(variables, options);
-    },
-    async stop() {
-      await end(child, "SIGTERM");
-      await db.end();
-      await database.drop();
+      child = await launch(prepared.variables, options);
     },
   };
+}
+
+/**
+ * Starts a service without a worker in the process of the tests: the program takes most of two seconds of processor time to
+ * load (0392). It is the code of the program but for `main.ts`, and answers over HTTP.
+ */
+export async function startServiceHere(): Promise<TestService> {
+  const prepared = await prepare({}, undefined);
+  const running = await startRouting(readRoutingEnv({ NODE_ENV: "test", ...prepared.variables }), {
+    roles: readRoles(["service"]),
+    logger: createLogger("test", "silent"),
+    onStep: () => undefined,
+  });
+  return serviceOf(prepared, running);
 }
 
 /** Resolves when the service reports that it is ready; rejects with its own message when it cannot start. */

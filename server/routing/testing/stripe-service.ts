@@ -1,11 +1,11 @@
 import { rule, saveRules } from "./rules";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./stripe-double";
-import { startTestService, type TestService } from "./service";
+import { startTestService, type TestService, type TestServiceProcess } from "./service";
 
 /** A service whose payments all go to the Stripe double: one vendor, on whose own page the customer chooses. */
 export async function startStripeService(
   env: Record<string, string> = {},
-): Promise<{ service: TestService; stripe: StripeDouble; stop: () => Promise<void> }> {
+): Promise<{ service: TestServiceProcess; stripe: StripeDouble; stop: () => Promise<void> }> {
   const stripe = await startStripeDouble();
   const service = await startTestService({
     STRIPE_SECRET_KEY: TEST_STRIPE.secretKey,

@@ -5,15 +5,15 @@ import { type Nginx, prepareNginx } from "@/server/checks/nginx";
 import type { TestDatabase } from "@/server/checks/database";
 import { projectRoot } from "@/server/platform/root";
 import type { MerchantCode } from "./merchant-code";
-import { freePort, startTestService, TEST_SALT_KEY, type TestService } from "./service";
+import { freePort, startTestService, TEST_SALT_KEY, type TestServiceProcess } from "./service";
 
 export type CommandResult = { code: number; stdout: string; stderr: string };
 
 /** Two cells, each with a database, a service with its worker and a merchant, behind one real proxy. */
 export type TwoCells = {
   url: string;
-  a: TestService;
-  b: TestService;
+  a: TestServiceProcess;
+  b: TestServiceProcess;
   nginx: Nginx;
   /** The variables of `npm run cells`. */
   variables: Record<string, string>;
@@ -39,7 +39,7 @@ export async function startTwoCells(env: Record<string, string> = {}): Promise<T
   const cells = (...args: string[]): Promise<CommandResult> => runCells(args, variables);
   await nameCell(databaseA, "a", 0);
   await nameCell(databaseB, "b", 1);
-  const start = (database: TestDatabase): Promise<TestService> =>
+  const start = (database: TestDatabase): Promise<TestServiceProcess> =>
     startTestService(
       {
         ROUTING_PUBLIC_URL: url,
@@ -71,7 +71,7 @@ export async function startTwoCells(env: Record<string, string> = {}): Promise<T
   };
 }
 
-const portOf = ({ baseUrl }: TestService): number => parseInt(new URL(baseUrl).port, 10);
+const portOf = ({ baseUrl }: TestServiceProcess): number => parseInt(new URL(baseUrl).port, 10);
 
 async function nameCell(database: TestDatabase, name: string, number: number): Promise<void> {
   const named = await runCells(["name", name, "--number", String(number)], {

@@ -3,7 +3,7 @@ import { addMerchant } from "./add-merchant";
 import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "./adyen-double";
 import { type CreatedPayment, eventually, type MerchantCode, type Reply } from "./merchant-code";
 import { rule, saveRules } from "./rules";
-import { startTestService, type TestService } from "./service";
+import { startTestService, type TestServiceProcess } from "./service";
 import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./stripe-double";
 import { sessionOf } from "./stripe-service";
 import { startVendorFront } from "./vendor-front";
@@ -47,7 +47,7 @@ export function useVendorAccounts() {
     /** The one address that stands for Stripe, as in life. */
     front: VendorServer;
     adyen: AdyenDouble;
-    service: TestService;
+    service: TestServiceProcess;
     /** What the service's processes have logged. */
     output: string;
     merchant: MerchantCode;

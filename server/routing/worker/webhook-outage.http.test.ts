@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { end, launch, startTestService, type TestService } from "../testing/service";
+import { end, launch, startTestService, type TestServiceProcess } from "../testing/service";
 import { deliveriesUntil, ops } from "../testing/webhook-ops";
 import { answering, hanging, startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
 
 /** The service without a worker: the tests decide when one runs and when it is killed. */
-let service: TestService;
+let service: TestServiceProcess;
 let receiver: WebhookReceiver;
 const workers: ChildProcess[] = [];
 beforeAll(async () => {

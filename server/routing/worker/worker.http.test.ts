@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { startTestService, type TestServiceProcess } from "../testing/service";
 
 type RefundReply = { refund_id: string; refund_status: string; refund_completed_at: string | null };
-const refundOf = async (service: TestService, amount: string): Promise<string> => {
+const refundOf = async (service: TestServiceProcess, amount: string): Promise<string> => {
   const payment = await service.merchant.payment({ transaction_amount: amount });
   return ((await service.merchant.refund(payment.transaction_id, amount)).json as RefundReply).refund_id;
 };
-const endOf = (service: TestService, id: string): Promise<RefundReply> =>
+const endOf = (service: TestServiceProcess, id: string): Promise<RefundReply> =>
   eventually(
     async () => (await service.merchant.refundStatus(id)).json as RefundReply,
     (seen) => seen.refund_completed_at !== null,
@@ -15,7 +15,7 @@ const endOf = (service: TestService, id: string): Promise<RefundReply> =>
   );
 
 describe("the worker", () => {
-  let service: TestService;
+  let service: TestServiceProcess;
   beforeAll(async () => {
     service = await startTestService({
       PAYMENT_LIFETIME_MS: "1500",

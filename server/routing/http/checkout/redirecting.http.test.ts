@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
-import type { TestService } from "../../testing/service";
+import type { TestServiceProcess } from "../../testing/service";
 import type { StripeDouble } from "../../testing/stripe-double";
 import { sessionOf, startStripeService, statusesOf } from "../../testing/stripe-service";
 
-let service: TestService;
+let service: TestServiceProcess;
 let stripe: StripeDouble;
 let stop: () => Promise<void>;
 beforeAll(async () => {

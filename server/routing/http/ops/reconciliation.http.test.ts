@@ -4,11 +4,11 @@ import { addMerchant } from "../../testing/add-merchant";
 import { depsOn } from "../../testing/deps";
 import { eventually, type MerchantCode } from "../../testing/merchant-code";
 import { type Finding, Reconciler, type Run, seen } from "../../testing/reconciler";
-import { startTestService, type TestService } from "../../testing/service";
+import { startTestService, type TestServiceProcess } from "../../testing/service";
 import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
 import { startDailyRuns } from "../../usecases/reconcile/start-run";
 
-let service: TestService;
+let service: TestServiceProcess;
 let context: ReturnType<typeof depsOn>;
 beforeAll(async () => {
   // No poll repairs during the tests.

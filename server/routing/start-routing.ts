@@ -1,0 +1,159 @@
+import { commandsHere } from "@/server/platform/commands-here";
+import { join } from "node:path";
+import { elapsedMs, systemClock } from "@/server/platform/clock";
+import type { Jobs } from "@/server/platform/jobs";
+import { type OnStep, type Running, StartupError } from "@/server/platform/lifecycle";
+import type { Logger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import { cachedReading } from "@/server/platform/metrics/cached-reading";
+import { watchReadiness } from "@/server/platform/readiness";
+import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
+import { retryDuringOutage } from "@/server/platform/retry-during-outage";
+import { projectRoot } from "@/server/platform/root";
+import { composeDeps, seedSandbox } from "./compose";
+import { type Connections, openConnections } from "./connections";
+import { refuseWorkerNode } from "./distribute/refuse-worker";
+import type { RoutingEnv } from "./env";
+import { createProbes } from "./http/probes";
+import { createRateLimiter } from "./http/rate-limit";
+import { createServer } from "./http/server";
+import type { Roles } from "./roles";
+import type { Deps } from "./usecases/deps";
+import { recordVendors } from "./usecases/gateways/record-vendors";
+import { createKeyUsage } from "./usecases/keys/key-usage";
+import {
+  isKeyWrong,
+  readSealedState,
+  SALT_KEY_DOES_NOT_FIT,
+  type SealedState,
+  SOME_ARE_UNREADABLE,
+} from "./usecases/keys/sealed-state";
+import { readMoveFigures } from "./usecases/cells/move-figures";
+import { readBacklog } from "./usecases/read-backlog";
+import { startWorker } from "./worker/worker";
+
+/** Opening thousands of salts takes a moment, and what it finds changes rarely. */
+const SEALED = { freshMs: 5 * 60_000, limitMs: 3_000, elapsedMs };
+/** Jobs of merchants that have moved are sought among all jobs. Longer than their statements may take. */
+const MOVES = { freshMs: 60_000, limitMs: 2_500, elapsedMs };
+
+type Process = { roles: Roles; logger: Logger; onStep: OnStep };
+
+/** Starts a service, a worker or both in this process. `runSystem` makes a program of it; tests stop it themselves. */
+export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: Process): Promise<Running> {
+  const { connections, deps } = await retryDuringOutage(() => openDatabase(env, { logger, onStep }), {
+    logger,
+  });
+
+  let jobs: Jobs | null = null;
+  const readiness = watchReadiness({
+    checks: [
+      {
+        part: "database",
+        problem: "does not answer",
+        isWell: () => connections.pool.query("select 1 from graphile_worker.jobs limit 0").then(() => true),
+      },
+      ...(roles.isWorker
+        ? [{ part: "jobs", problem: "no worker is alive", isWell: () => jobs?.isAlive() === true }]
+        : []),
+    ],
+    areRefundsHeld: () => areRefundsHeld(connections.pool),
+    clock: systemClock,
+    logger,
+  });
+
+  const limiter = createRateLimiter({
+    clock: systemClock,
+    key: deps.keyLimits,
+    failures: { perSecond: env.FAILURE_LIMIT_PER_SECOND, burst: env.FAILURE_LIMIT_BURST },
+  });
+  const keyUsage = createKeyUsage(deps);
+  const backlogSources = {
+    backupFolder: env.BACKUP_FOLDER ?? null,
+    sealedState: cachedReading(() => readSealedState({ ...deps, pool: connections.probes }), SEALED),
+    moves: cachedReading(() => readMoveFigures(deps, connections.probes), MOVES),
+  };
+  const face = {
+    deps,
+    readiness: () => readiness.report(),
+    readBacklog: () => readBacklog(deps, connections.probes, backlogSources),
+    metricsToken: env.METRICS_TOKEN,
+  };
+  let isDraining = false;
+  const app = roles.isService
+    ? createServer({
+        ...face,
+        limiter,
+        keyUsage,
+        trustedProxies: env.ROUTING_TRUSTED_PROXIES,
+        isDraining: () => isDraining,
+      })
+    : createProbes(face);
+  const port = roles.isService ? env.ROUTING_PORT : env.ROUTING_WORKER_PORT;
+  if (port !== undefined) await app.listen({ host: env.ROUTING_HOST, port });
+  if (roles.isWorker) {
+    jobs = await startWorker(
+      { ...deps, pool: connections.jobs },
+      {
+        sweepIntervalMs: env.SWEEP_INTERVAL_MS,
+        paymentKeepDays: env.PAYMENT_KEEP_DAYS ?? null,
+        reconciliationKeepDays: env.RECONCILIATION_KEEP_DAYS ?? null,
+        dailyReconciliation: env.DAILY_RECONCILIATION,
+      },
+    );
+  }
+
+  return {
+    url: roles.isService ? deps.publicUrl : "worker",
+    drain: {
+      forMs: roles.isService ? env.SHUTDOWN_DELAY_MS : 0,
+      begin() {
+        isDraining = true;
+        readiness.drain();
+      },
+    },
+    async stop() {
+      readiness.stop();
+      await app.close();
+      await jobs?.stop();
+      await keyUsage.stop();
+      await connections.end();
+    },
+  };
+}
+
+/** Migrates the database to the newest version and adds what this configuration requires in it. */
+async function openDatabase(
+  env: RoutingEnv,
+  { logger, onStep }: Pick<Process, "logger" | "onStep">,
+): Promise<{ connections: Connections; deps: Deps }> {
+  await refuseWorkerNode(env.ROUTING_DATABASE_URL);
+  await migrate({
+    connectionString: env.ROUTING_DATABASE_URL,
+    folder: join(projectRoot(), "server/routing/store/migrations"),
+    logger,
+    onStep,
+  });
+  const connections = await openConnections(env, logger);
+  try {
+    const deps = await composeDeps(env, connections, logger);
+    const sealed = await checkSealed(deps);
+    if (Object.values(sealed).some(({ unreadable }) => unreadable > 0)) {
+      logger.error(sealed, commandsHere(SOME_ARE_UNREADABLE));
+    }
+    if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
+    await recordVendors(deps);
+    await seedSandbox(deps, env);
+    return { connections, deps };
+  } catch (error) {
+    await connections.end();
+    throw error;
+  }
+}
+
+/** Throws a StartupError when the salt key is that of another database. */
+async function checkSealed(deps: Deps): Promise<SealedState> {
+  const state = await readSealedState(deps);
+  if (isKeyWrong(state)) throw new StartupError(commandsHere(SALT_KEY_DOES_NOT_FIT));
+  return state;
+}
