@@ -27,6 +27,14 @@ import { TEST_SALT_KEY, type TestService } from "./service";
 /** Where the receivers of tests listen. */
 const RECEIVERS = parseRange("127.0.0.1/32");
 
+/** Sends webhooks to the receivers of tests. `timeoutMs`: how long a receiver may take. */
+export const testWebhooks = (timeoutMs: number): Deps["webhooks"] =>
+  createWebhooks({
+    privateAddressesAllowed: RECEIVERS === null ? [] : [RECEIVERS],
+    portsAllowed: [[1, 65_535]],
+    timeoutMs,
+  });
+
 /** The dependencies of a use case on a running service's database: for what has no endpoint. */
 export function depsOn(
   service: TestService,
@@ -74,11 +82,7 @@ export function depsOn(
       firstPollMs: 1_000,
       outcomeWait: new OutcomeWait(1_000),
       keyLimits: { perSecond: 500, burst: 1_000 },
-      webhooks: createWebhooks({
-        privateAddressesAllowed: RECEIVERS === null ? [] : [RECEIVERS],
-        portsAllowed: [[1, 65_535]],
-        timeoutMs: 1_000,
-      }),
+      webhooks: testWebhooks(1_000),
       webhookPolicy: { retryScale: 1, disableAfterMs: 60_000, keepForMs: 60_000 },
       ruleSets: new RuleSetCache(),
       shares: new SharesCache(),

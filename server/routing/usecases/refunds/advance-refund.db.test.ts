@@ -34,7 +34,13 @@ async function pollPause(paymentId: string): Promise<number | undefined> {
     refund_id: string;
   };
   await byHand.service.db.query("delete from graphile_worker._private_jobs");
-  await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
+  const { rows } = await byHand.service.db.query<{ requested_at: Date }>(
+    "select requested_at from refunds where id = $1",
+    [refundId],
+  );
+  // The pause grows with the refund's age, which is none here however long the request took.
+  const clock = { now: () => rows[0]?.requested_at ?? new Date() };
+  await advanceRefund({ ...byHand.deps, clock }, { merchantId: SANDBOX, refundId });
   return nextFetchMs(refundId);
 }
 
