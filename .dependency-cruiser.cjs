@@ -61,7 +61,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^server/dashboard/",
-        pathNot: `^server/dashboard/((${SUBJECTS})/|demo/|jobs/(handlers|resume)\\.ts$|main\\.ts$|(audit-verify|invite-admin|reseal)\\.ts$)|${TEST}`,
+        pathNot: `^server/dashboard/((${SUBJECTS})/|demo/|jobs/(handlers|resume)\\.ts$|main\\.ts$|(verify-audit-logs|invite-admin|reseal)\\.ts$)|${TEST}`,
       },
       to: {
         path: `^server/dashboard/(${SUBJECTS})/`,

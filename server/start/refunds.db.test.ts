@@ -6,8 +6,9 @@ import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/m
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
 import { areRefundsHeld, findRefundHold } from "@/server/platform/refund-hold";
 import { projectRoot } from "@/server/platform/root";
+import { runRefundsCommand } from "./refunds-command";
 
-/** Runs the built command on external databases. */
+/** The command on external databases. */
 let routing: MigratedDatabase;
 let dashboard: MigratedDatabase;
 let old: TestDatabase;
@@ -20,23 +21,38 @@ afterAll(async () => {
   await Promise.all([routing.drop(), dashboard.drop(), old.drop()]);
 });
 
-function run(
-  args: string[],
-  variables: Record<string, string> = {},
-): Promise<{ code: number; text: string }> {
-  const env = {
-    NODE_ENV: "test" as const,
-    PATH: process.env.PATH,
-    DATA_DIR: join(tmpdir(), "paydeck-no-such-folder"),
-    ROUTING_DATABASE_URL: routing.url,
-    DASHBOARD_DATABASE_URL: dashboard.url,
-    ...variables,
+const environment = (variables: Record<string, string>) => ({
+  NODE_ENV: "test" as const,
+  PATH: process.env.PATH,
+  DATA_DIR: join(tmpdir(), "paydeck-no-such-folder"),
+  ROUTING_DATABASE_URL: routing.url,
+  DASHBOARD_DATABASE_URL: dashboard.url,
+  ...variables,
+});
+
+type Outcome = { code: number; text: string };
+
+/** The command in this process: a program takes a second of processor time to start. */
+async function run(args: string[], variables: Record<string, string> = {}): Promise<Outcome> {
+  let [said, complained] = ["", ""];
+  const output = {
+    say: (text: string): void => void (said += text),
+    complain: (text: string): void => void (complained += text),
   };
+  try {
+    const isDone = await runRefundsCommand(args, environment(variables), output);
+    return { code: isDone ? 0 : 1, text: said + complained };
+  } catch (error) {
+    return { code: 1, text: (error as Error).message };
+  }
+}
+
+function runProgram(args: string[], variables: Record<string, string> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [join(projectRoot(), "dist/refunds.js"), ...args],
-      { env },
+      { env: environment(variables) },
       (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === "number" ? error.code : 0, text: stdout + stderr }),
     );
@@ -48,7 +64,7 @@ test("refunds are held in both databases, shown, and released once", async () =>
   expect((await run([])).text).toMatch(
     /Routing service: refunds are not held.*\nDashboard: refunds are not held/,
   );
-  expect(await run(["hold", "2026-11-20T10:00:00Z"])).toMatchObject({ code: 0 });
+  expect(await runProgram(["hold", "2026-11-20T10:00:00Z"])).toMatchObject({ code: 0 });
   expect(await held()).toEqual([true, true]);
   expect((await findRefundHold(dashboard.pool))?.backupMadeAt).toEqual(new Date("2026-11-20T10:00:00Z"));
   expect((await run([])).text).toContain(
@@ -93,7 +109,7 @@ test.each([
 );
 
 test("a hold with an unreachable database holds the other, and says not to start Paydeck", async () => {
-  const outcome = await run(["hold", "2026-11-20T10:00:00Z"], { ROUTING_DATABASE_URL: UNREACHABLE });
+  const outcome = await runProgram(["hold", "2026-11-20T10:00:00Z"], { ROUTING_DATABASE_URL: UNREACHABLE });
   expect(outcome.code).toBe(1);
   expect(outcome.text).toContain("Dashboard: refunds are held.");
   expect(outcome.text).toContain("Routing service: failed. The database could not be reached.");
@@ -135,7 +151,7 @@ test.each([["hold"], ["hold", "yesterday"], ["hold", "2999-01-01T00:00:00Z"], ["
 );
 
 test("without a running Paydeck and without variables it says what to do", async () => {
-  const outcome = await run([], { ROUTING_DATABASE_URL: "", DASHBOARD_DATABASE_URL: "" });
+  const outcome = await runProgram([], { ROUTING_DATABASE_URL: "", DASHBOARD_DATABASE_URL: "" });
   expect([outcome.code, outcome.text]).toEqual([1, expect.stringContaining("set ROUTING_DATABASE_URL")]);
 });
 
