@@ -10,7 +10,16 @@ beforeAll(async () => {
 beforeEach(() => bare.service.behave());
 
 describe("with the five endpoints alone", () => {
-  const NEEDS_THE_EXTENSION = ["/stuck", "/rules", "/reconciliation", "/gateways", "/webhooks", "/keys"];
+  const NEEDS_THE_EXTENSION = [
+    "/stuck",
+    "/rules",
+    "/rules/versions",
+    "/reconciliation",
+    "/gateways",
+    "/webhooks",
+    "/webhooks/deliveries",
+    "/keys",
+  ];
   for (const path of NEEDS_THE_EXTENSION) {
     test(`${path} says that this service does not offer it`, async () => {
       const page = await bare.open("admin", path);
@@ -23,6 +32,12 @@ describe("with the five endpoints alone", () => {
     const page = await bare.open("admin", "/overview");
     page.getByText("Payment charts are not available");
     page.getByRole("heading", { name: "Refunds made in Paydeck, by outcome" });
+  });
+
+  test("with one account there is nothing to switch to, and the page of all accounts has that one", async () => {
+    (await bare.open("admin", "/all-accounts")).getByRole("region", { name: "Main account" });
+    const payments = await bare.open("admin", "/payments");
+    expect(payments.queryByRole("link", { name: "All accounts" })).toBeNull();
   });
 
   const NEEDS_NO_SERVICE = [

@@ -149,11 +149,18 @@ describe("an answer that never comes", () => {
     expect(await cancel()).toEqual({ kind: "cancelled" });
   });
 
-  it("is unknown while the record is still INITIATED, for the call may yet arrive", async () => {
-    harness.service.next("transaction_cancel", { kind: "drop", when: "before" });
-    expect(await cancel()).toEqual({ kind: "unknown" });
-    expect(await actions()).toEqual(["cancel_requested", "cancel_unknown"]);
-  });
+  it.each([
+    ["a dropped connection", { kind: "drop", when: "before" }],
+    ["a 502 page", { kind: "answer", status: 502, body: "<html>", effect: false }],
+    ["an empty 200", { kind: "answer", status: 200, body: "", effect: false }],
+  ] as const)(
+    "is unknown while the record is still INITIATED, for the call may yet arrive: %s",
+    async (_name, misbehaviour) => {
+      harness.service.next("transaction_cancel", misbehaviour);
+      expect(await cancel()).toEqual({ kind: "unknown" });
+      expect(await actions()).toEqual(["cancel_requested", "cancel_unknown"]);
+    },
+  );
 
   it("is unknown when the record cannot be read either", async () => {
     harness.service.next("transaction_cancel", { kind: "truncate" });

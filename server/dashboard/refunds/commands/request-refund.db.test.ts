@@ -127,6 +127,15 @@ describe("an answer that never comes (failure 3)", () => {
   });
 
   it.each([
+    ["a page under 200", { kind: "answer", status: 200, body: "<html>", effect: true }],
+    [
+      "a 201 of wrong types",
+      { kind: "answer", status: 201, body: '{"success":"yes","refund_id":7}', effect: true },
+    ],
+    [
+      "a 500 in the service's own shape",
+      { kind: "answer", status: 500, body: '{"success":false,"message":"","data":null}', effect: true },
+    ],
     ["a 502 page", { kind: "answer", status: 502, body: "<html>", effect: true }],
     ["a 201 without refund_id", { kind: "answer", status: 201, body: '{"success":true}', effect: true }],
     ["a cut-off answer", { kind: "truncate" }],
