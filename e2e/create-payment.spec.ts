@@ -1,7 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { expectCleanState } from "./support/accessible";
 import { createPayment, transactionStatus } from "./support/merchant";
-import { signIn, startSession } from "./support/staff";
+import { startSession } from "./support/staff";
 
 function newReference(): string {
   return `MADE-${crypto.randomUUID()}`;
@@ -131,35 +130,4 @@ test("the form works before, and without, any script", async ({ browser }) => {
   expect(await transactionStatus(reference)).toHaveLength(1);
   await bare.close();
   await context.close();
-});
-
-test("the list of payments leads to the form and back, for those who may create one", async ({
-  page,
-  browser,
-}) => {
-  await startSession(page, "ops");
-  await page.goto("/payments");
-  await page.getByRole("main").getByRole("link", { name: "Create payment" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Create payment" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Payments" }).click();
-  await expect(page).toHaveURL(/\/payments$/);
-
-  const support = await browser.newPage();
-  await signIn(support, "support");
-  await expect(support.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
-  await expect(support.getByRole("main").getByRole("link", { name: "Create payment" })).toHaveCount(0);
-  await support.close();
-});
-
-test("creating a payment is clean for axe and scrolls no way but down", async ({ page }) => {
-  await startSession(page, "ops");
-  await page.goto("/payments/new");
-  await expectCleanState(page, "an empty form");
-  await submit(page);
-  await expect(page.getByRole("alert").getByText(/fields need correcting/)).toBeVisible();
-  await expectCleanState(page, "a form with errors");
-  await fill(page, newReference(), "10.00");
-  await submit(page);
-  await expect(page.getByText("Payment created")).toBeVisible();
-  await expectCleanState(page, "its link");
 });

@@ -1,5 +1,4 @@
 import { expect, test, type Page } from "@playwright/test";
-import { expectCleanState } from "./support/accessible";
 import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
 import { openRefund, search, newSession } from "./support/staff";
 
@@ -22,81 +21,7 @@ async function filter(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("link", { name: `Remove filter Reference or id ${text}` })).toBeVisible();
 }
 
-async function narrow(page: Page, amountFrom: string): Promise<void> {
-  await page.getByText(/^Filters/).click();
-  const form = page.getByRole("search", { name: "Filter refunds" });
-  await form.getByLabel("Amount from").fill(amountFrom);
-  await form.getByRole("button", { name: "Apply" }).click();
-}
-
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
-
-test("a refund is found by its filter, with totals of what matches, and exported whole", async ({
-  browser,
-}) => {
-  const payment = await createPaidPayment("80.00");
-  const finance = await newSession(browser, "finance");
-  await refund(finance, payment, "12.50");
-  await refund(finance, payment, "7.50");
-
-  await filter(finance, payment.merchant_transaction_id);
-  await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(2);
-  await expect(finance.getByRole("list", { name: "Totals of all matches" })).toHaveText(
-    "2 refunds, ₹20.00 requested",
-  );
-
-  await narrow(finance, "10");
-  await expect(finance).toHaveURL(/min=10/);
-  await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(1);
-
-  const downloading = finance.waitForEvent("download");
-  await finance.getByRole("link", { name: "Export CSV" }).click();
-  const stream = await (await downloading).createReadStream();
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  const lines = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain('"12.50","INR"');
-
-  await narrow(finance, "ten");
-  await expect(finance.getByText("The filter is not valid")).toBeVisible();
-  await expect(finance.getByLabel("Amount from")).toHaveAttribute("aria-invalid", "true");
-
-  await finance.goto(`/refunds?q=${payment.merchant_transaction_id}&min=10`);
-  await finance.getByRole("link", { name: "Remove filter At least 10" }).click();
-  await expect(row(finance, payment.merchant_transaction_id)).toHaveCount(2);
-  await finance.context().close();
-});
-
-test("several statuses in an address filter the list, its export and its links alike", async ({
-  browser,
-}) => {
-  const finance = await newSession(browser, "finance");
-  await finance.goto("/refunds?status=SUCCESS&status=FAILURE&min=1");
-  for (const code of ["SUCCESS", "FAILURE"])
-    await expect(finance.getByRole("list", { name: "Active filters" }).getByTitle(code)).toContainText(code);
-  const hrefOf = async (name: string): Promise<string[]> => {
-    const href = await finance.getByRole("link", { name }).getAttribute("href");
-    return new URL(href ?? "", "http://dashboard.example").searchParams.getAll("status");
-  };
-  expect(await hrefOf("Export CSV")).toEqual(["SUCCESS", "FAILURE"]);
-  expect(await hrefOf("Remove filter At least 1")).toEqual(["SUCCESS", "FAILURE"]);
-  const chips = finance.getByRole("link", {
-    name: /^Remove filter (Refunded|Failed)$/,
-  });
-  await expect(chips).toHaveCount(2);
-  await finance.context().close();
-});
-
-test("support sees the lists but exports nothing, not even by the address", async ({ browser }) => {
-  const support = await newSession(browser, "support");
-  await support.goto("/refunds");
-  await expect(support.getByRole("heading", { name: "Refunds" })).toBeVisible();
-  await expect(support.getByRole("link", { name: /Export/ })).toHaveCount(0);
-  const answer = await support.request.get("/api/export/refunds?format=csv", { maxRedirects: 0 });
-  expect([answer.status(), answer.headers().location]).toEqual([303, "/refunds?export=forbidden"]);
-  await support.context().close();
-});
 
 test("a refund made outside the dashboard is listed apart, and followed by its id to its end", async ({
   browser,
@@ -202,27 +127,5 @@ test("“check now” asks at once, and what is known stays on the page", async 
   await finance.getByRole("button", { name: "Check now" }).click();
   expect((await (await asked).response())?.status()).toBe(200);
   await expect(status).toContainText("PROCESSING");
-  await finance.context().close();
-});
-
-test("the lists of refunds are clean for axe and scroll no way but down", async ({ browser }) => {
-  // Opens six pages, with a refund and a new person for them.
-  test.slow();
-  const payment = await createPaidPayment("9.00");
-  await refundOutsideDashboard(payment.transaction_id, "1.00");
-  const finance = await newSession(browser, "finance");
-  await refund(finance, payment, "2.00");
-  for (const address of [
-    "/refunds",
-    `/refunds?q=${payment.merchant_transaction_id}&min=x`,
-    "/refunds?view=attention",
-    "/refunds?view=failed",
-    "/refunds?view=elsewhere",
-    "/refunds/requests/none",
-  ]) {
-    await finance.goto(address);
-    await expect(finance.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectCleanState(finance, address);
-  }
   await finance.context().close();
 });

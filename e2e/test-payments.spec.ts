@@ -75,10 +75,3 @@ test("rules that name a gateway which is off show what to correct, and the gatew
     await wire.close();
   }
 });
-
-test("a link with a time zone that is none asks for the days again", async ({ page }) => {
-  await startSession(page, "admin");
-  const answer = await page.goto("/refunds?from=2026-11-20&zone=US/Pacific-New");
-  expect(answer?.status()).toBe(200);
-  await expect(page.getByText("The link has an unknown time zone.").first()).toBeVisible();
-});

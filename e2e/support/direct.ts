@@ -59,6 +59,18 @@ function readJson(name: string): unknown {
 
 export type Caller = { label: string; role: Role | null; userId: string; cookie: string };
 
+let pairs = 0;
+
+/**
+ * One of the callers that may, and one of the others; another pair each time. The same code decides for all of them, and
+ * composed roles try each permission.
+ */
+export function pairOf(callers: readonly Caller[], may: (caller: Caller) => boolean): Caller[] {
+  pairs += 1;
+  const sides = [callers.filter(may), callers.filter((caller) => !may(caller))];
+  return sides.flatMap((side) => side[pairs % side.length] ?? []);
+}
+
 const SESSION_COOKIE = "next-auth.session-token";
 const HOUR_MS = 60 * 60_000;
 
@@ -68,7 +80,7 @@ export class Staff {
   private readonly secret: string;
 
   /** By default of the stack's own dashboard. */
-  constructor(dashboard: { databaseUrl: string; secret: string } = ofStack()) {
+  constructor(dashboard: DashboardAccess = ofStack()) {
     this.db = new pg.Pool({ connectionString: dashboard.databaseUrl, max: 2 });
     this.secret = dashboard.secret;
   }
@@ -171,9 +183,28 @@ export class Staff {
   }
 }
 
-function ofStack(): { databaseUrl: string; secret: string } {
+export type DashboardAccess = { databaseUrl: string; secret: string };
+
+/** Those that the tests started, by address. */
+const dashboards = new Map<string, DashboardAccess>();
+
+export function registerDashboard(url: string, access: DashboardAccess): void {
+  dashboards.set(url, access);
+}
+
+/** Null when only its form leads into it. */
+export function dashboardAt(url: string): DashboardAccess | null {
+  return url === E2E.dashboardUrl ? ofStack() : (dashboards.get(url) ?? null);
+}
+
+function ofStack(): DashboardAccess {
+  return accessOf(stackFolder());
+}
+
+/** To the dashboard that `npm start` runs on a data folder. */
+export function accessOf(folder: string): DashboardAccess {
   const read = (name: string): Record<string, string> =>
-    JSON.parse(readFileSync(join(stackFolder(), name), "utf8")) as Record<string, string>;
+    JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
   return {
     databaseUrl: read("running.json").dashboardDatabaseUrl ?? "",
     secret: read("secrets.json").nextAuthSecret ?? "",
@@ -235,6 +266,12 @@ const BOUNDARY = "direct-call";
 
 function takesFormFirst({ name }: Action): boolean {
   return ["beginFactorAction", "confirmFactorAction", "factorAction"].includes(name);
+}
+
+export function actionNamed(name: string): Action {
+  const action = actionsOfBuild().find((one) => one.name === name);
+  if (action === undefined) throw new Error(`the build has no action ${name}`);
+  return action;
 }
 
 /** What an action returned: the one line of its stream that is not about the build. */

@@ -27,9 +27,71 @@ export type PageOverHttp = BoundFunctions<typeof queries> & {
 /** Opens a page with the cookies of a session, and follows redirects. `dashboardUrl`: by default that of the stack. */
 export async function openPage(
   path: string,
-  { cookie = "", dashboardUrl = E2E.dashboardUrl }: { cookie?: string; dashboardUrl?: string } = {},
+  { cookie = "", dashboardUrl = E2E.dashboardUrl }: Session = {},
 ): Promise<PageOverHttp> {
-  const response = await fetch(new URL(path, dashboardUrl), { headers: { cookie, accept: "text/html" } });
+  return pageOf(await fetch(new URL(path, dashboardUrl), { headers: { cookie, accept: "text/html" } }));
+}
+
+export type Session = { cookie?: string; dashboardUrl?: string };
+
+/** What a form led to: the address of a redirect, or the page that it answered with. */
+export type Submitted = {
+  status: number;
+  /** The path and the query. */
+  location: string | null;
+  /** What the answer sets, as a request header. */
+  cookie: string;
+  page: PageOverHttp;
+};
+
+/**
+ * Sends a form as a browser without scripts does: the fields as they are on the page, but for `values`, by name. Follows no
+ * redirect.
+ */
+export async function submitForm(
+  page: PageOverHttp,
+  form: HTMLElement,
+  values: Record<string, string>,
+  { cookie = "" }: Session = {},
+): Promise<Submitted> {
+  const fields = fieldsOf(form, values);
+  const address = new URL(form.getAttribute("action") ?? "", page.document.URL);
+  const isPost = form.getAttribute("method")?.toLowerCase() === "post";
+  if (!isPost) address.search = new URLSearchParams(fields).toString();
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  const response = await fetch(address, {
+    headers: { cookie, accept: "text/html", origin: address.origin },
+    redirect: "manual",
+    ...(isPost ? { method: "POST", body } : {}),
+  });
+  const location = response.headers.get("location");
+  const target = location === null ? null : new URL(location, address);
+  return {
+    status: response.status,
+    location: target === null ? null : `${target.pathname}${target.search}`,
+    cookie: response.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0] ?? "")
+      .join("; "),
+    page: await pageOf(response),
+  };
+}
+
+function fieldsOf(form: HTMLElement, values: Record<string, string>): [string, string][] {
+  const fields = new Map<string, string>();
+  for (const field of form.querySelectorAll<HTMLInputElement>("input, select, textarea")) {
+    const isLeftOut = ["checkbox", "radio"].includes(field.type) && !field.checked;
+    if (field.name !== "" && !field.disabled && !isLeftOut) fields.set(field.name, field.value);
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (form.querySelector(`[name="${name}"]`) === null) throw new Error(`the form has no field ${name}`);
+    fields.set(name, value);
+  }
+  return [...fields];
+}
+
+async function pageOf(response: Response): Promise<PageOverHttp> {
   const html = await response.text();
   const { pathname, search } = new URL(response.url);
   const document = documentOf(html, response.url);

@@ -1,0 +1,88 @@
+import { within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { choose, createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
+import { openAs, words } from "./support/page-over-http";
+
+test("what was refunded, is in progress and is left is shown in figures and in words", async () => {
+  const payment = await createPaidPayment("100.00");
+  // Ends in .92: it stays PROCESSING for a while.
+  const elsewhere = await refundOutsideDashboard(payment.transaction_id, "20.92");
+  const page = await openAs("finance", `/payments/${payment.transaction_id}`);
+  const refunds = within(page.getByRole("region", { name: "Refunds" }));
+  refunds.getByRole("img", {
+    name: "Of ₹100.00 paid, ₹0.00 is refunded, ₹20.92 is in progress and ₹79.08 is left.",
+  });
+  refunds.getByRole("link", { name: elsewhere.refund_id });
+  expect(words(page.getByRole("region", { name: "Refunds" }))).toContain("made outside Paydeck");
+});
+
+test("every record of a reference leads to the others", async () => {
+  const payment = await createPayment("17.00");
+  await choose(payment.payment_link, "failure");
+  await choose(payment.payment_link, "retry");
+  const page = await openAs("support", `/payments/${payment.transaction_id}`);
+  expect(words(page.getByRole("article", { name: payment.transaction_id }))).toContain(
+    "Not the latest attempt",
+  );
+  const records = within(page.getByRole("region", { name: "All attempts" }));
+  expect(records.getAllByRole("listitem")).toHaveLength(2);
+  const other = await openAs("support", records.getByRole("link").getAttribute("href") ?? "");
+  expect(other.path).not.toContain(payment.transaction_id);
+  expect(other.text).toContain("INITIATED");
+});
+
+test("an id that the service does not know is shown as unknown, with the way on", async () => {
+  const page = await openAs("support", "/payments/TXN202611211");
+  page.getByText("No payment has this id");
+  expect(page.getByRole("link", { name: "Search payments" }).getAttribute("href")).toBe("/payments");
+});
+
+test("a payment that failed says on top why, in the gateway's words too, and what to do; nothing says it again", async () => {
+  const poor = await createPayment("251.81");
+  await choose(poor.payment_link, "failure");
+  const failed = await openAs("support", `/payments/${poor.transaction_id}`);
+  const banner = words(failed.getByRole("region", { name: "Why it was not paid" }));
+  expect(banner).toContain("Not paid: insufficient funds");
+  expect(banner).toContain("Ask the customer to use another card or account");
+  expect(banner).toContain("The simulated card has insufficient funds.");
+  expect(failed.text).not.toMatch(/nothing was paid|was not paid/i);
+
+  const left = await createPayment("252.00");
+  await choose(left.payment_link, "drop");
+  const dropped = await openAs("support", `/payments/${left.transaction_id}`);
+  expect(dropped.text.split("left the checkout")).toHaveLength(2);
+  expect(words(dropped.getByRole("region", { name: "Why it was not paid" }))).toContain(
+    "Not paid: the customer left the checkout",
+  );
+
+  await choose(left.payment_link, "retry");
+  await choose(left.payment_link, "success");
+  const paid = await openAs("support", `/payments/${left.transaction_id}`);
+  expect(words(paid.getByRole("region", { name: "Why it was not paid" }))).toContain(
+    "The customer must not pay again.",
+  );
+});
+
+test("a reference is found exactly as it is, unknown in words, or refused when it cannot be signed", async () => {
+  for (const reference of [
+    `é & ünï=1 #${Date.now()}?`,
+    `عربي-${Date.now()}`,
+    `🙂${"x".repeat(180)}${Date.now()}`,
+  ]) {
+    const payment = await createPayment("10.00", { merchant_transaction_id: reference });
+    const page = await openAs("support", `/payments?reference=${encodeURIComponent(reference)}`);
+    page.getByRole("article", { name: payment.transaction_id });
+  }
+  const unknown = await openAs("support", "/payments?reference=NO-SUCH-ORDER");
+  expect(unknown.text).toContain("NO-SUCH-ORDER");
+  expect(unknown.text).toMatch(/no payment/i);
+  expect(unknown.queryByRole("article")).toBeNull();
+  const refused = await openAs("support", `/payments?reference=${encodeURIComponent("a|b")}`);
+  expect(refused.text).toContain('cannot contain "|"');
+});
+
+test("a link with a time zone that is none asks for the days again", async () => {
+  const page = await openAs("admin", "/refunds?from=2026-11-20&zone=US/Pacific-New");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("The link has an unknown time zone.");
+});
