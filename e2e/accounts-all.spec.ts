@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { HANDED_KEY } from "../components/accounts/kept-keys";
 import { ScriptedService } from "../server/dashboard/testing/scripted-service";
-import { expectCleanEverywhere, expectCleanState } from "./support/accessible";
 import { AnyService } from "./support/any-service";
+import { walkTo } from "./support/palette";
 import { addShopEurope } from "./support/save-account";
 import { expectActionsNext } from "./support/selection";
 
@@ -19,14 +19,6 @@ test.beforeEach(() => other.always(null));
 test.afterAll(() => other.stop());
 
 const at = (path: string): string => first.at(`/a/${SLUG}${path}`);
-
-test("with one account there is nothing to switch to, and the page has that one", async () => {
-  const page = first.as("admin");
-  await page.goto(first.at("/all-accounts"));
-  await expect(page.getByRole("region", { name: "Main account" })).toBeVisible();
-  await page.goto(first.at("/payments"));
-  await expect(page.getByRole("link", { name: "All accounts" })).toHaveCount(0);
-});
 
 test("from the switch and from the palette, with a panel for each account", async () => {
   const page = first.as("admin");
@@ -43,7 +35,6 @@ test("from the switch and from the palette, with a panel for each account", asyn
   await expect(page).toHaveURL(first.at("/all-accounts"));
   for (const name of ["Main account", "Shop Europe"])
     await expect(page.getByRole("region", { name })).toContainText("Open refunds");
-  await expectCleanState(page, "all accounts");
 
   await page.goto(at("/payments"));
   await page.keyboard.press("Control+k");
@@ -97,7 +88,6 @@ test("pasted lines are found in each account, in one table and no address, and a
   // Neither service can search for a contact, and this is not called missing.
   await expect(rows.filter({ hasText: "nobody@example.net" })).toContainText("Not seen in Paydeck");
   await expect(page.getByRole("status").filter({ hasText: "1 line found" })).toBeVisible();
-  await expectCleanState(page, "a search of all accounts");
   expect(requested.filter((url) => decodeURIComponent(url).includes("nobody@"))).toEqual([]);
   await expect(page).toHaveURL(first.at("/all-accounts/search"));
   await there.getByRole("link", { name: theirs.transaction_id }).click();
@@ -147,7 +137,6 @@ test("what was found is exported and acted on by the role in each account, and o
   await expect(group("Shop Europe")).toContainText("2 payments selected");
   await expect(group("Main account").getByRole("button")).toHaveText(["Request refunds"]);
   await expect(group("Shop Europe").getByRole("button")).toHaveText(["Refund 2 in bulk", "Cancel"]);
-  await expectCleanEverywhere(page, "payments selected in two accounts");
   const one = page.getByRole("checkbox", { name: `Select the payment of ${both} in Shop Europe` });
   await one.uncheck();
   await expectActionsNext(page, one);
@@ -247,7 +236,6 @@ test("the way back from a payment finds the lines again, looked up anew, and no 
   await expect(results(page).getByRole("row").filter({ hasText: two })).toContainText("Main account");
   await expect(page.getByText(/2 lines of the last search may be contacts/)).toBeVisible();
   expect(sent.join()).not.toMatch(/nobody@|98765/);
-  await expectCleanEverywhere(page, "a search of all accounts that was gone back to");
 
   await test.step("the next search says nothing about it, and takes its place", async () => {
     await field.fill(two);
@@ -291,7 +279,7 @@ test("an account that is slow or fails takes nothing with it, and the others are
   await expect(results(page).getByRole("row").filter({ hasText: "Main account" })).toContainText("₹100.00");
   const gap = page.getByRole("main").getByRole("listitem").filter({ hasText: "Shop Europe" });
   await expect(gap).toContainText("Searching…");
-  await expect(gap).toContainText(/Took too long to answer|Could not be read/, { timeout: 20_000 });
+  await expect(gap).toContainText(/Took too long to answer|Could not be read/);
   await expect(page.getByRole("status").filter({ hasText: "1 account not searched" })).toBeVisible();
 
   await page.getByLabel("Identifiers").fill(" \n");
@@ -342,7 +330,6 @@ test("the queues of all accounts are one list, with the account of each item", a
   await expect(finance).toHaveURL(new RegExp(`/a/${SLUG}/refunds/requests/`));
   await finance.goto(first.at("/all-accounts/queues?queue=approvals"));
   await expect(finance.getByText("Your role there does not allow it")).toHaveCount(1);
-  await expectCleanState(finance, "a queue of all accounts");
 });
 
 /** A refund in Shop Europe, where support is finance, whose outcome stays unknown. */
@@ -382,14 +369,10 @@ test("items are triaged from the list of all accounts, each by the role in its a
   await page.goto(first.at("/all-accounts/queues?queue=finance"));
 
   await test.step("by keyboard: j, a, w and e", async () => {
-    await expect(async () => {
-      await page.keyboard.press("j");
-      await expect(page.getByRole("link", { name: reference })).toBeFocused({ timeout: 250 });
-    }).toPass();
+    await walkTo(page, page.getByRole("link", { name: reference }));
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("Shop Europe");
-    await expectCleanState(page, "assigning an item of another account");
     await dialog.getByRole("button", { name: "Assign" }).click();
     await expect(dialog).toBeHidden();
     await expect(row(page)).toContainText("You");
@@ -406,7 +389,6 @@ test("items are triaged from the list of all accounts, each by the role in its a
     await expect(row(admin)).not.toContainText("Nobody");
   });
 
-  await expectCleanEverywhere(page, "a queue of all accounts that is worked on");
   await page.getByRole("link", { name: reference }).focus();
   await page.keyboard.press("w");
   await page.keyboard.type("The bank confirms it");
@@ -439,7 +421,6 @@ test("unknown outcomes and requests are triaged from their own lists, each by th
   await dialog.getByRole("button", { name: "Assign" }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText("You");
-  await expectCleanEverywhere(page, "unknown outcomes of all accounts");
   await page.getByRole("navigation", { name: "Assignee" }).getByRole("link", { name: "Nobody" }).click();
   await expect(page).toHaveURL(first.at("/all-accounts/queues?queue=unknown&owner=unassigned"));
   await expect(row).toHaveCount(0);

@@ -1,7 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { expectCleanState } from "./support/accessible";
-import { invitedPerson } from "./support/invited";
 import { createPayment } from "./support/merchant";
 import { newPerson, record, search, startSession } from "./support/staff";
 
@@ -54,19 +52,4 @@ test("who did what to a payment is found by its id, shown in words, exported and
   await form.getByLabel("Related to").fill("nothing-is-called-this");
   await form.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("No entries found")).toBeVisible();
-});
-
-test("the audit screen is clean for axe in both themes and sizes", async ({ page, browser }) => {
-  test.slow();
-  const { page: person } = await invitedPerson(browser, "support");
-  await person.context().close();
-  await startSession(page, "admin");
-  await page.goto("/audit?person=admin");
-  await page
-    .locator("summary")
-    .filter({ hasText: /^Filters/ })
-    .click();
-  await page.locator("summary").filter({ hasText: "Verify log" }).click();
-  await page.locator("td details summary").first().click();
-  await expectCleanState(page, "audit");
 });

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { expectCleanEverywhere } from "./support/accessible";
 import { newSession } from "./support/staff";
 
 /** An incoming webhook on this machine. */
@@ -49,7 +48,6 @@ test("an admin adds a chat channel, tests it, pauses and deletes it, and its add
     await dialog.getByLabel("Incoming webhook address").fill("https://169.254.169.254/latest/meta-data");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog.getByText("Enter the whole https address")).toBeVisible();
-    await expectCleanEverywhere(admin, "adding a chat channel");
     await dialog.getByLabel("Incoming webhook address").fill(chat.url);
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toHaveCount(0);
@@ -58,7 +56,6 @@ test("an admin adds a chat channel, tests it, pauses and deletes it, and its add
   const panel = admin.getByRole("region", { name });
   await test.step("the page and what it loads show only the address's host and end", async () => {
     await expect(panel).toContainText("ends with wxyz");
-    await expectCleanEverywhere(admin, "chat channels");
     const response = await admin.request.get("/channels");
     expect(await response.text()).not.toContain("very-secret");
     await admin.getByRole("button", { name: `Edit ${name}` }).click();

@@ -1,5 +1,4 @@
 import { expect, test, type Page } from "@playwright/test";
-import { expectCleanState } from "./support/accessible";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPayment } from "./support/merchant";
@@ -116,9 +115,7 @@ const MANY = Array.from({ length: 30 }, (_, day) =>
   }),
 ).flat();
 
-test("the success rates of many gateways are clean for axe and scroll no way but down; a failed count is said", async ({
-  browser,
-}) => {
+test("too many payments to count, none, and a failed count are each said", async ({ browser }) => {
   const wire = await openAlteredWire();
   const dashboard = await startDashboardOn(wire.url);
   try {
@@ -135,7 +132,6 @@ test("the success rates of many gateways are clean for axe and scroll no way but
       .all())
       await summary.click();
     await expect(panel(admin)).toContainText("Too few payments");
-    await expectCleanState(admin, "success rates of many gateways");
 
     wire.alter(RATES, { kind: "answer", status: 200, body: { rates: [], since, complete: true } });
     await admin.goto(`${dashboard.url}/gateways?rates=today&method=EMI`);
@@ -173,7 +169,6 @@ test("the rates of a card scheme and a bank are offered once a payment has them,
   await expect(page).toHaveURL(/scheme=RUPAY&bank=BANK/);
   expect(await countOf(page, "paid")).toBe(2);
   expect(await countOf(page, "failed")).toBe(1);
-  await expectCleanState(page, "the rates of a bank");
 
   const list = page.getByRole("table", { name: "Payments" });
   await card(page, "simulator").getByRole("link", { name: "2 paid: simulator" }).click();
@@ -199,7 +194,6 @@ test("the rates of a card scheme and a bank are offered once a payment has them,
   await expect(list.getByRole("row")).toHaveCount(1 + 4);
   await expect(list.getByText(visa.merchant_transaction_id)).toBeVisible();
   await expect(list.getByText(other.merchant_transaction_id)).toHaveCount(0);
-  await expectCleanState(page, "payments of a bank");
 
   await page.goto(
     `/payments?typed=${encodeURIComponent(`scheme:visa bank:"${bank.toLowerCase()}" currency:inr`)}`,
@@ -225,7 +219,6 @@ test("a page without a match says that older payments may match, and a service w
     });
     await support.goto(`${dashboard.url}/payments?bank=NOBODY`);
     await expect(support.getByText("No matches so far")).toBeVisible();
-    await expectCleanState(support, "a page without a match");
     wire.alter("/v1/ops/payments/search", {
       kind: "answer",
       status: 200,

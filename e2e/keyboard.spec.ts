@@ -1,18 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { createPaidPayment, createPayment } from "./support/merchant";
+import { waitForShortcuts } from "./support/palette";
 import { openAccountMenu, startSession } from "./support/staff";
-
-/** Keys work once the page is hydrated: the list of keys opens then. */
-async function untilKeysWork(page: Page): Promise<void> {
-  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(keys).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(keys).toBeHidden();
-}
 
 test("j and k walk through a list with visible focus, and Enter opens the payment", async ({ page }) => {
   const mark = `keys-${randomUUID()}`;
@@ -21,7 +11,7 @@ test("j and k walk through a list with visible focus, and Enter opens the paymen
   await startSession(page, "support");
   await page.goto(`/payments?udf1=${mark}`);
   await page.getByRole("heading", { level: 1 }).click();
-  await untilKeysWork(page);
+  await waitForShortcuts(page);
   const link = (id: string) => page.getByRole("table").getByRole("link", { name: id });
   await page.keyboard.press("j");
   await expect(link(newer.transaction_id)).toBeFocused();
@@ -46,11 +36,9 @@ test("Escape leaves the search field, which has focus from the start, so that si
   await page.goto(`/payments?udf1=${mark}`);
   await expect(page.getByLabel("Merchant reference")).toBeFocused();
   const link = page.getByRole("table").getByRole("link", { name: payment.transaction_id });
-  await expect(async () => {
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("j");
-    await expect(link).toBeFocused({ timeout: 1_000 });
-  }).toPass();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(link).toBeFocused();
 });
 
 test("r refunds and c cancels the payment; never while typing, after g, in a dialog, or with a modifier", async ({
@@ -60,7 +48,7 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
   const paid = await createPaidPayment("34.00");
   await startSession(page, "finance");
   await page.goto(`/payments/${open.transaction_id}`);
-  await untilKeysWork(page);
+  await waitForShortcuts(page);
   // The page shows one payment: there is no row to go to.
   await page.keyboard.press("j");
   await expect(page.locator("main :focus")).toHaveCount(0);
@@ -71,7 +59,7 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
   await expect(page).toHaveURL(/\/reconciliation/);
   await expect(page.locator("dialog[open]")).toHaveCount(0);
   await page.goto(`/payments/${open.transaction_id}`);
-  await untilKeysWork(page);
+  await waitForShortcuts(page);
   await page.keyboard.press("c");
   await expect(ask).toContainText("33.00");
   await page.keyboard.press("Escape");
@@ -79,7 +67,7 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
   await expect(page.getByRole("button", { name: "Cancel payment" })).toBeFocused();
 
   await page.goto(`/payments/${paid.transaction_id}`);
-  await untilKeysWork(page);
+  await waitForShortcuts(page);
   // A paid payment cannot be cancelled, and an open menu has the keys.
   await page.keyboard.press("c");
   await openAccountMenu(page);
@@ -100,7 +88,7 @@ test("a key acts on the payment in focus", async ({ page }) => {
   await startSession(page, "ops");
   await page.goto(`/payments?reference=${reference}`);
   await page.getByRole("heading", { level: 1 }).click();
-  await untilKeysWork(page);
+  await waitForShortcuts(page);
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: `Open payment ${first.transaction_id}` })).toBeFocused();
   await page.keyboard.press("c");

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { expectCleanState } from "./support/accessible";
 import { Staff } from "./support/direct";
 import { createPaidPayment } from "./support/merchant";
 import { newPerson, signIn } from "./support/staff";
@@ -131,7 +130,6 @@ test("somebody whose role has an amount records and confirms no more, and learns
   await expect(dialog.getByRole("alert")).toContainText(
     "Your role can refund up to ₹500.00 of a payment, and ₹500.00 of it is left to you.",
   );
-  await expectCleanState(person, "a manual refund above the amount of the role");
 
   const finance = await newPerson(browser, "finance");
   await expect((await record(finance, "100.01")).getByText("Manual refund recorded")).toBeVisible();
@@ -139,7 +137,6 @@ test("somebody whose role has an amount records and confirms no more, and learns
   const item = person.getByRole("listitem").filter({ hasText: payment.merchant_transaction_id });
   await item.getByRole("button", { name: /^Confirm/ }).click();
   await expect(item.getByRole("alert")).toContainText("Your role can approve up to ₹100.00.");
-  await expectCleanState(person, "a confirmation above the amount of the role");
   await context.close();
   await finance.context().close();
 });

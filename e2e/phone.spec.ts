@@ -37,6 +37,14 @@ for (let first = 0; first < PAGES.length; first += PAGES_A_TEST) {
   });
 }
 
+test("every control of the status page and of sign-in can be hit by a finger", async ({ page }) => {
+  for (const path of ["/status", "/login"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectTouchTargets(page, path);
+  }
+});
+
 test("links below one another in a list can be hit by a finger on a wider phone too", async ({ page }) => {
   await page.setViewportSize({ width: 412, height: 740 });
   await startSession(page, "admin");

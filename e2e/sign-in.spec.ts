@@ -270,7 +270,7 @@ test("a flood of sign-ins is refused with a time to come back, and the form says
     await expect(async () => {
       // A sign-in that took longer than the step before has led there meanwhile.
       if (page.url() !== requested) await enter();
-      await expect(page).toHaveURL(requested, { timeout: 15_000 });
+      await expect(page).toHaveURL(requested, { timeout: 30_000 });
     }).toPass();
   } finally {
     await dashboard.stop();

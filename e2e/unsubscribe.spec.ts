@@ -1,7 +1,7 @@
 import { expect, request, test, type Browser } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
-import { expectCleanEverywhere } from "./support/accessible";
+import { expectCleanState } from "./support/accessible";
 import { setThreshold } from "./support/bulk";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
@@ -115,7 +115,7 @@ test("the address in an e-mail's List-Unsubscribe stops the e-mails of its perso
   await test.step("a person who opens the address in a browser stops them with a button", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(await addressIn("finance"));
-    await expectCleanEverywhere(page, "stopping e-mails");
+    await expectCleanState(page, "stopping e-mails");
     await page.getByRole("button", { name: "Stop emails" }).click();
     await expect(page.getByText("You get no more notifications by email")).toBeVisible();
     expect(await isEmailOn(browser, "finance")).toBe(false);

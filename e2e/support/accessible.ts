@@ -4,7 +4,9 @@ import { expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import type { AxeResults, RunOptions } from "axe-core";
 
-const WIDTHS = [375, 1280];
+/** Of the texts that the tests look at; `npm run test:all` looks at the other language, too. */
+export const LANGUAGE = process.env.PAYDECK_LOOK_LANGUAGE ?? "en";
+
 const HEIGHT = 800;
 
 const ALL_RULES: RunOptions = {
@@ -93,7 +95,8 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
 
 /**
  * A state of a screen, as it is now: clean for axe and no wider than the screen, on a phone in the light theme by all
- * rules, and on a desktop in the dark one by those that theme and width can break. Leaves it wide and dark.
+ * rules, and on a desktop in the dark one by those that theme and width can break; and no wider than a large screen. Leaves it wide and dark.
+ * Once for each page; the states of its parts are in the gallery.
  */
 export async function expectCleanState(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
@@ -101,39 +104,9 @@ export async function expectCleanState(page: Page, what: string): Promise<void> 
   await expectNoSidewaysScroll(page, `${what}, light, 375 px`);
   await expectClean(page, ALL_RULES, `${what}, light, 375 px`);
   await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 1920, height: HEIGHT });
+  await expectNoSidewaysScroll(page, `${what}, dark, 1920 px`);
   await page.setViewportSize({ width: 1280, height: HEIGHT });
   await expectNoSidewaysScroll(page, `${what}, dark, 1280 px`);
   await expectClean(page, LAYOUT_RULES, `${what}, dark, 1280 px`);
-}
-
-/** On a large screen: nothing wider than it, and clean for the rules that a width can break. Leaves it wide. */
-export async function expectCleanOnLargeScreen(page: Page, what: string): Promise<void> {
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await expectNoSidewaysScroll(page, `${what}, 1920 px`);
-  await expectClean(page, LAYOUT_RULES, `${what}, 1920 px`);
-}
-
-/** Both themes at both widths: for every page as it opens. Leaves it wide and dark. */
-export async function expectCleanEverywhere(page: Page, what: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
-    await expectNoSidewaysScroll(page, `${what}, ${width} px`);
-    await page.emulateMedia({ colorScheme: "light" });
-    await expectClean(page, ALL_RULES, `${what}, ${width} px, light`);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectClean(page, COLOUR_RULES, `${what}, ${width} px, dark`);
-  }
-}
-
-/** The state that the address opens, in Hindi, at every width. Leaves the page in English again. */
-export async function expectCleanInHindi(page: Page, what: string): Promise<void> {
-  const { origin } = new URL(page.url());
-  await page.context().addCookies([{ name: "locale", value: "hi", url: origin }]);
-  await page.reload();
-  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
-  await expectCleanState(page, `${what}, Hindi`);
-  await expectCleanOnLargeScreen(page, `${what}, Hindi`);
-  await page.context().clearCookies({ name: "locale" });
-  await page.reload();
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
 }

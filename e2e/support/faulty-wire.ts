@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { LifecycleMessage } from "../../server/platform/lifecycle";
 import { E2E, stackFolder } from "../../server/checks/e2e-stack";
+import { registerDashboard } from "./direct";
 import { openFaultyWire as openWire } from "../../server/prove/stack/faulty-wire";
 
 /**
@@ -74,8 +75,10 @@ export async function startDashboardOn(
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  const url = await urlOf(child);
+  registerDashboard(url, { databaseUrl, secret: OWN_SECRET });
   return {
-    url: await urlOf(child),
+    url,
     databaseUrl,
     secret: OWN_SECRET,
     async stop() {
