@@ -124,6 +124,13 @@ describe("what the service last reported as refunded outside the dashboard", () 
     ["requested since", { recordedAtMs: at(6).getTime() }, 20_000n],
     ["failed since", { refundStatus: "FAILURE", completedAt: at(6) }, 10_000n],
     ["failed before", { refundStatus: "FAILURE", completedAt: at(5) }, 20_000n],
+    ["accepted after all since", { countedAtMs: at(6).getTime() }, 20_000n],
+    [
+      "accepted after all since, and failed",
+      { countedAtMs: at(6).getTime(), refundStatus: "FAILURE", completedAt: at(7) },
+      20_000n,
+    ],
+    ["accepted before", { countedAtMs: at(4).getTime() }, 10_000n],
     ["failed, nobody knows when", { refundStatus: "FAILURE", completedAt: null }, 20_000n],
     [
       "failed before and was seen to be paid late before",

@@ -122,10 +122,14 @@ function outsideRefunds(
   return amountPaise > 0n && amountPaise <= paidPaise - sum(accepted) ? { amountPaise, reportedAtMs } : null;
 }
 
-/** Whether the service counted a refund made here when it reported its balance. */
+/**
+ * Whether the service counted a refund made here when it reported its balance. One that was decided before, and that the service
+ * accepted after all since, was not: the report may be its own refusal's.
+ */
 function wasCounted(intent: RefundIntent, reportedAtMs: number): boolean {
   if (intent.recordedAtMs > reportedAtMs) return false;
-  const { refundStatus, completedAt } = intent;
+  const { refundStatus, completedAt, lateSuccessSeenAt, countedAtMs } = intent;
+  if (lateSuccessSeenAt === null && countedAtMs !== null && countedAtMs > reportedAtMs) return false;
   if (refundStatus === "FAILURE") {
     const hadFailed = completedAt === null || completedAt.getTime() <= reportedAtMs;
     return hadFailed ? wasPaidLateBy(intent, reportedAtMs) : true;

@@ -11,6 +11,7 @@ import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { requestRefund } from "../commands/request-refund";
+import { acceptAfterAll } from "../store/refund-intent-moves";
 import { refundForm } from "./refund-form";
 
 /** A service of the five endpoints reports a balance only when it refuses a refund. */
@@ -70,18 +71,31 @@ it("a request of all that is left here can be made, and shows them until it is d
   expect(row).toMatchObject({ left: "500.00", outside: OUTSIDE });
 });
 
+const record = (amount: string, confirmedDuplicates: string[] = []) =>
+  recordManualRefund(ctx, {
+    ...target(),
+    manualRefundId: randomUUID(),
+    amount,
+    method: "bank_transfer",
+    paidOn: harness.clock.now().toISOString().slice(0, 10),
+    transferReference: randomUUID(),
+    note: "The card was closed",
+    confirmedDuplicates,
+  });
+
+it("stay reported, and asked about, when the refused refund is accepted after all and then fails", async () => {
+  const { rows } = await harness.pool.query<{ id: string }>("select id from refund_intents");
+  const answer = { state: "ACCEPTED", refundId: "RFD-AFTER-ALL", refundStatus: "INITIATED" } as const;
+  expect(await acceptAfterAll(harness.pool, rows[0]?.id ?? "", answer, harness.clock.now())).toBe(true);
+  await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+  expect(await refundForm(ctx, target())).toMatchObject({ balance: BALANCE });
+  expect(await record("450.01")).toMatchObject({
+    kind: "likely_duplicate",
+    duplicates: [{ kind: "refunded_outside", amount: "50.00", by: ctx.actor.name }],
+  });
+});
+
 it("a record without a gateway, about which no service decides, is asked about before it is made", async () => {
-  const record = (amount: string, confirmedDuplicates: string[] = []) =>
-    recordManualRefund(ctx, {
-      ...target(),
-      manualRefundId: randomUUID(),
-      amount,
-      method: "bank_transfer",
-      paidOn: harness.clock.now().toISOString().slice(0, 10),
-      transferReference: randomUUID(),
-      note: "The card was closed",
-      confirmedDuplicates,
-    });
   const asked = await record("450.01");
   expect(asked).toMatchObject({
     kind: "likely_duplicate",

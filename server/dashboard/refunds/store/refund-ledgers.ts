@@ -46,10 +46,10 @@ export async function recordReportedRemaining(
 
 const FIND_REPORTER = prepared(`select i.id as "intentId", p.name as by
   from refund_intents i join people p on p.id = i.requested_by
-  where i.transaction_id = $1 and ${checkedOnRow("i.state = 'REFUSED' and i.told_remaining_paise is not null")}
-  order by i.answered_at desc limit 1`);
+  where i.transaction_id = $1 and ${checkedOnRow("i.answered_at is not null")}
+  order by i.told_remaining_paise is not null desc, i.answered_at desc limit 1`);
 
-/** The refund that was last refused with a balance. */
+/** The refund that was last refused with a balance; where it was accepted after all, which ends its refusal, the newest one. */
 export async function findBalanceReporter(db: Db, transactionId: string): Promise<BalanceReporter | null> {
   const { rows } = await db.query<BalanceReporter>({ ...FIND_REPORTER, values: [transactionId] });
   return rows[0] ?? null;
