@@ -61,6 +61,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   verifyAuditAction: form("view_audit"),
   startBulkAction: input("run_bulk"),
   confirmBulkRowAction: input("run_bulk"),
+  fulfilBulkRequestsAction: input("run_bulk"),
   pauseBulkAction: input("run_bulk"),
   resumeBulkAction: input("run_bulk"),
   stopBulkAction: input("run_bulk"),
