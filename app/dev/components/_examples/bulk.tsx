@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { FulfilRequests } from "@/app/(dashboard)/bulk/[runId]/_components/fulfil-requests";
 import { RowsTable } from "@/app/(dashboard)/bulk/[runId]/_components/rows-table";
 import { BulkRunStatus, type ShownState } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { FaultText } from "@/components/bulk/fault-text";
 import { BULK_ROW_STATES, type BulkRowView } from "@/lib/bulk";
-import { bulkRow, faults, LATER, PERSON, REFUND_ID } from "./data";
+import { bulkRow, faults, LATER, PERSON, REFUND_ID, RUN_ID } from "./data";
 import { Example } from "./example";
 
 const SHOWN_STATES: readonly ShownState[] = [
@@ -70,6 +71,9 @@ export function BulkExamples() {
             <BulkRunStatus key={shown} shown={shown} word={t(`state.${shown}`)} />
           ))}
         </div>
+      </Example>
+      <Example component="FulfilRequests" state="some rows can fulfil requests">
+        <FulfilRequests runId={RUN_ID} rows={12} />
       </Example>
       <Example component="FaultText" state="some of the faults">
         {faults.map((fault) => (
