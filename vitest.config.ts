@@ -4,15 +4,10 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Tests that need a Postgres, a service over HTTP, or programs that are started as processes. */
 const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test.ts"];
 
-/**
- * Tests of one Postgres, which are left out on a Citus (PAYDECK_TEST_CITUS=1): those that read its plans, and moves between cells,
- * which are refused there.
- */
+/** Tests of one Postgres, which are left out on a Citus (PAYDECK_TEST_CITUS=1): those that read its plans. */
 const OF_ONE_POSTGRES = [
   "server/routing/store/*-plans.db.test.ts",
   "server/routing/store/payments/payment-search.db.test.ts",
-  "server/routing/usecases/cells/*.db.test.ts",
-  "server/routing/cells*.process.test.ts",
 ];
 
 export default defineConfig({

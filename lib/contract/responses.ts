@@ -150,8 +150,7 @@ export const capabilitiesResponseSchema = z.looseObject({
   idempotency: z.boolean(),
   operations: z.array(z.string()),
   merchant_id: z.string().min(1).max(200).optional().meta({
-    description:
-      "Names your merchant at this service, whatever its address: the same after a restore and in another cell.",
+    description: "Names your merchant at this service, whatever its address: the same after a restore.",
   }),
 });
 

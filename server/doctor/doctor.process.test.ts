@@ -63,24 +63,6 @@ async function runProgram(variables: Record<string, string>): Promise<Run & { co
 const others = (problems: string[]): string[] =>
   problems.filter((found) => !/^(fsync|full_page_writes) is off/.test(found));
 
-// A Citus refuses moves between cells, and what only their command may change.
-test.skipIf(process.env.PAYDECK_TEST_CITUS === "1")(
-  "a merchant on the move for more than ten minutes is found, with the command that goes on",
-  async () => {
-    await routing.pool.query("insert into cell (name, number) values ('a', 0)");
-    await routing.pool.query(
-      `insert into merchants (name, move_stage, moved_to, move_began_at) values ('Shop', 'frozen', 'b', now() - interval '11 minutes')`,
-    );
-    const { problems, text } = await run();
-    expect(others(problems)).toEqual([
-      expect.stringMatching(/^merchant \d+ \(Shop\) is on the move to b since 20/),
-    ]);
-    expect(text).toMatch(/cells -- move --merchant \d+ --from a --to b/);
-    await routing.pool.query("begin; set local paydeck.mover = 'on'; delete from merchants; commit");
-    await routing.pool.query("delete from cell");
-  },
-);
-
 test("each broken thing is found, and no secret is printed", async () => {
   expect(others((await run()).problems)).toEqual([]);
 

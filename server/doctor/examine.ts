@@ -12,7 +12,6 @@ import { checkMailServer } from "./checks/mail-server";
 import { checkGateway, checkNoGateway } from "./checks/gateways";
 import { checkJobs } from "./checks/jobs";
 import { checkMigrations } from "./checks/migrations";
-import { checkMoves } from "./checks/moves";
 import { checkNodeVersion } from "./checks/node-version";
 import { checkPublicUrls, checkServiceUrl } from "./checks/public-urls";
 import { checkRefundHold } from "./checks/refund-hold";
@@ -158,7 +157,6 @@ async function examineDatabases(
     }
     if (read.jobs !== null) findings.push(...checkJobs(title, start, read.jobs, isRunning));
     findings.push(...checkRefundHold(title, read.areRefundsHeld));
-    if (read.moves !== null) findings.push(...checkMoves(read.moves, now()));
     if (read.audit !== null) findings.push(checkAudit(read.audit, now()));
     for (const { slug, applied, audit } of read.accounts) {
       findings.push(checkMigrations(`account ${slug}`, { known: knownMigrations(system), applied }));

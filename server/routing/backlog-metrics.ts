@@ -27,11 +27,6 @@ export type Backlog = {
   unreadable: { salts: number; webhookSecrets: number; gatewayCredentials: number } | null;
   /** Of scheduled backups; null before the first run. */
   backups: BackupState | null;
-  /**
-   * Moves of merchants to another cell: for how long the longest that has not ended has taken, and jobs that are left here of
-   * merchants that have moved away. Null when they could not be read.
-   */
-  moves: { longestSeconds: number | null; leftJobs: number | null };
 };
 
 /** `struggling`: its last attempts failed; `disabled_failing`: switched off because it kept failing or is gone. */
@@ -97,14 +92,6 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
   );
   const backupFailed = gauge("backup_failed", "1 when the last run of scheduled backups failed, else 0.");
 
-  const longestMove = gauge(
-    "merchant_move_seconds",
-    "How long the longest unfinished move of a merchant to another cell has taken; 0 when there is none.",
-  );
-  const leftJobs = gauge(
-    "moved_merchant_jobs",
-    "Jobs that wait in this cell although their merchant has moved to another one, among the oldest 100,000.",
-  );
   const unreadable = gauge(
     "secrets_unreadable",
     "Salts, webhook secrets and gateway credentials of the database that ROUTING_SALT_KEY does not open, as counted in the last minutes.",
@@ -126,7 +113,7 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       backup,
       unreadable,
     );
-    clear(backupSize, backupVerified, backupFailed, longestMove, leftJobs);
+    clear(backupSize, backupVerified, backupFailed);
     if (backlog === null) return;
     for (const { status, age, count } of backlog.refunds) refunds.set({ status, age }, count);
     for (const status of OPEN_REFUNDS) oldestRefund.set({ status }, 0);
@@ -142,8 +129,6 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     }
     for (const state of ENDPOINT_STATES) endpoints.set({ state }, 0);
     for (const { state, count } of backlog.endpoints) endpoints.set({ state }, count);
-    if (backlog.moves.longestSeconds !== null) longestMove.set(backlog.moves.longestSeconds);
-    if (backlog.moves.leftJobs !== null) leftJobs.set(backlog.moves.leftJobs);
     for (const { gateway, state } of backlog.circuits) {
       for (const each of CIRCUIT_STATES) circuits.set({ gateway, state: each }, each === state ? 1 : 0);
     }

@@ -164,13 +164,3 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
     salt: variables.ROUTING_API_SALT,
   };
 }
-
-const cellsEnvSchema = z.object({
-  /** For `npm run cells`: the databases of all cells, with white space between them. The proxy's unknown keys go to the first. */
-  CELLS_DATABASE_URLS: z.string().default(""),
-});
-
-export function readCellsEnv(variables: NodeJS.ProcessEnv = process.env): { databaseUrls: string[] } {
-  const { CELLS_DATABASE_URLS: text } = cellsEnvSchema.parse(variables);
-  return { databaseUrls: text.split(/\s+/).filter((url) => url !== "") };
-}

@@ -28,14 +28,11 @@ import {
   type SealedState,
   SOME_ARE_UNREADABLE,
 } from "./usecases/keys/sealed-state";
-import { readMoveFigures } from "./usecases/cells/move-figures";
 import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
 /** Opening thousands of salts takes a moment, and what it finds changes rarely. */
 const SEALED = { freshMs: 5 * 60_000, limitMs: 3_000, elapsedMs };
-/** Jobs of merchants that have moved are sought among all jobs. Longer than their statements may take. */
-const MOVES = { freshMs: 60_000, limitMs: 2_500, elapsedMs };
 
 type Process = { roles: Roles; logger: Logger; onStep: OnStep };
 
@@ -71,7 +68,6 @@ export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: P
   const backlogSources = {
     backupFolder: env.BACKUP_FOLDER ?? null,
     sealedState: cachedReading(() => readSealedState({ ...deps, pool: connections.probes }), SEALED),
-    moves: cachedReading(() => readMoveFigures(deps, connections.probes), MOVES),
   };
   const face = {
     deps,

@@ -19,7 +19,6 @@ export const PROGRAMS = {
   restore: "server/start/restore.ts",
   refunds: "server/start/refunds.ts",
   reconcile: "server/routing/reconcile.ts",
-  cells: "server/routing/cells.ts",
   "gateway-check": "server/routing/gateway-check.ts",
   "invite-admin": "server/dashboard/invite-admin.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",

@@ -21,7 +21,6 @@ const COMMANDS = {
   admin: { program: "invite-admin", args: [], about: "invites an admin" },
   reseal: { program: "reseal", args: [], about: "seals secrets again while a key is changed" },
   reconcile: { program: "reconcile", args: [], about: "compares payments with the gateways" },
-  cells: { program: "cells", args: [], about: "several databases: routes, moves of merchants" },
   "gateway:check": { program: "gateway-check", args: [], about: "tries a gateway's test mode" },
   backup: { program: "backup", args: [], about: "writes the embedded databases to one file" },
   backups: { program: "backups", args: [], about: "scheduled backups: run, list, watch, key" },

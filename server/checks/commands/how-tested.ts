@@ -54,11 +54,6 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "salts are sealed again while both keys are in use, through kill -9, and no request fails",
   ],
   [
-    /^(ROUTING_DATABASE_URL=\S+ )?npm run cells($| -- (name|list|map|move|stay|clear)\b)/,
-    "server/routing/cells.process.test.ts",
-    "the commands of docs/cells.md set up, move, and clear",
-  ],
-  [
     /^npm run refunds -- (hold|release)\b/,
     "server/start/refunds.db.test.ts",
     "refunds are held in both databases, shown, and released once",
@@ -82,11 +77,6 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     /^npm run distribute$/,
     "server/routing/distribute/distribute.process.test.ts",
     "the owner distributes a database with payments; each merchant is on one node, and a second run changes nothing",
-  ],
-  [
-    /^envsubst /,
-    "server/routing/cells-nginx.process.test.ts",
-    "the command of docs/cells.md puts the domain and the certificate into the file, and nothing else",
   ],
   [
     /^npm run merchant -- create-key\b/,

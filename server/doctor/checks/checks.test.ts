@@ -11,7 +11,6 @@ import { checkMailServer } from "./mail-server";
 import { checkGateway, checkNoGateway } from "./gateways";
 import { checkJobs } from "./jobs";
 import { checkMigrations } from "./migrations";
-import { checkMoves } from "./moves";
 import { checkNodeVersion } from "./node-version";
 import { checkPublicUrls, checkServiceUrl } from "./public-urls";
 import { checkSealed } from "./sealed";
@@ -160,40 +159,4 @@ test("equal secrets are named, and no secret is shown", () => {
   const [finding] = checkSecrets([secret("A", STRONG), secret("B", STRONG)]);
   expect(finding).toMatchObject({ level: "problem", found: "A and B are equal" });
   expect(JSON.stringify(finding)).not.toContain(STRONG);
-});
-
-test("a move that has not ended is named with its time and both ways on, and jobs that were left behind", () => {
-  const move = (minutes: number | null, stage = "frozen") =>
-    checkMoves(
-      {
-        cell: "a",
-        unfinished: [
-          {
-            merchantId: 7,
-            name: "Shop",
-            stage,
-            movedTo: "b",
-            since: minutes === null ? null : new Date(NOW.getTime() - minutes * 60_000),
-          },
-        ],
-        leftJobs: [],
-      },
-      NOW,
-    )[0];
-  const long = move(11);
-  expect([long?.level, move(9)?.level, move(null)?.level]).toEqual(["problem", "info", "problem"]);
-  expect(long?.found).toBe(
-    "merchant 7 (Shop) is on the move to b since 2026-11-25T11:49:00.000Z, at the step frozen: its requests are refused",
-  );
-  const actionOf = (finding: Finding | undefined) =>
-    finding === undefined || finding.level === "ok" ? "" : finding.action;
-  expect(actionOf(long)).toMatch(
-    /cells -- move --merchant 7 --from a --to b.*cells -- stay --merchant 7 --at a$/,
-  );
-  expect(actionOf(move(11, "moved"))).not.toContain("stay");
-  const none = { cell: "a", unfinished: [], leftJobs: [] };
-  expect(checkMoves(none, NOW)).toEqual([]);
-  expect(checkMoves({ ...none, leftJobs: [{ merchantId: 7, movedTo: "b", jobs: 2 }] }, NOW)).toMatchObject([
-    { level: "warning", found: "2 jobs of merchant 7 wait here, though it has moved to b" },
-  ]);
 });

@@ -6,8 +6,6 @@ import { codeOf } from "./code-of";
 import type { AuditFacts } from "../checks/audit";
 import type { DatabaseFacts } from "../checks/database";
 import type { JobFacts } from "../checks/jobs";
-import type { MoveFacts } from "../checks/moves";
-import { readMoves } from "./read-moves";
 
 export type System = "routing" | "dashboard";
 
@@ -24,8 +22,6 @@ export type DatabaseRead =
       /** Null while a table is missing: a migration or the first start is pending. */
       jobs: JobFacts | null;
       areRefundsHeld: boolean;
-      /** Of the service's database; null while a table is missing. */
-      moves: MoveFacts | null;
       audit: AuditFacts | null;
       /** Further merchant accounts that are open (decision 0300), by slug. */
       accounts: AccountFacts[];
@@ -96,7 +92,6 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
     areRefundsHeld:
       (await has("refund_hold")) &&
       (await client.query("select from refund_hold where released_at is null")).rowCount === 1,
-    moves: system === "routing" && (await has("graphile_worker.jobs")) ? await readMoves(client) : null,
     audit: system === "dashboard" ? await readAudit(client) : null,
     accounts: system === "dashboard" && (await has("accounts")) ? await readAccounts(client) : [],
   };

@@ -6,7 +6,6 @@ import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
 import { VALUES } from "./values";
 import { VENDORS } from "./vendors";
-import { CELLS } from "./cells";
 import { CALLERS } from "./callers";
 import { QUEUES } from "./queues";
 import { RECONCILIATION } from "./reconciliation";
@@ -38,7 +37,6 @@ export const PROTECTED: readonly Protected[] = [
   ...ACCOUNTS,
   ...VENDORS,
   ...SUCCESS_RATES,
-  ...CELLS,
   ...UNKNOWN_OUTCOMES,
 ].sort((one, other) => one.row - other.row);
 

@@ -15,8 +15,6 @@ import {
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { projectRoot } from "@/server/platform/root";
-import { createSaltBox } from "../store/keys/salt-box";
-import { checkMove } from "../usecases/cells/check-move";
 import { launch, TEST_SALT_KEY } from "../testing/service";
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from "./tables";
 
@@ -275,14 +273,3 @@ test.skipIf(why !== null)(
     expect(plain.stderr).toMatch(/^This database has no Citus extension\./);
   },
 );
-
-test.skipIf(why !== null)(`no merchant moves into it or out of it${skipped}`, async () => {
-  const database = await createDatabase({ isEmpty: true });
-  const pool = new pg.Pool({ connectionString: database.ownerUrl });
-  pools.push(pool);
-  const cells = { source: { name: "a", number: 0, pool }, target: { name: "b", number: 1, pool } };
-  const saltBox = createSaltBox(Buffer.from(TEST_SALT_KEY, "base64"));
-  await expect(checkMove({ merchantId: 1, ...cells, saltBox, hasSameAccounts: true })).rejects.toThrow(
-    /^a is distributed over several nodes\./,
-  );
-});

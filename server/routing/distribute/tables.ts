@@ -44,7 +44,6 @@ export const DISTRIBUTED_TABLES = [
 /** Only on the coordinator, like the schemas `simulator` and `graphile_worker`: they do not grow with payments. */
 export const LOCAL_TABLES = [
   "schema_migrations",
-  "cell",
   "job_worker_leases",
   "gateway_health",
   "configured_vendors",

@@ -4,14 +4,11 @@ import { join } from "node:path";
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import type { Backlog } from "../backlog-metrics";
-import { addJob } from "@/server/platform/add-job";
 import { createMetrics } from "../metrics";
 import { addMerchant } from "../testing/add-merchant";
 import { depsOn } from "../testing/deps";
 import { startTestService } from "../testing/service";
 import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-state";
-import { readMoveFigures } from "../usecases/cells/move-figures";
-import type { Deps } from "../usecases/deps";
 import { type BacklogSources, readBacklog } from "../usecases/read-backlog";
 import { registerMetrics } from "./metrics";
 
@@ -45,7 +42,6 @@ const EMPTY: Backlog = {
   newestBackup: null,
   unreadable: { salts: 1, webhookSecrets: 0, gatewayCredentials: 0 },
   backups: null,
-  moves: { longestSeconds: 0, leftJobs: 0 },
 };
 
 test("a database that fails does not take the metrics away: they say so, and show nothing that is not known", async () => {
@@ -58,7 +54,7 @@ test("a database that fails does not take the metrics away: they say so, and sho
       expect(page).toMatch(/^paydeck_database_up 0$/m);
       expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
       expect(page).not.toMatch(
-        /^paydeck_(refund|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup|merchant_move|moved_merchant)/m,
+        /^paydeck_(refund|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
       );
     },
   );
@@ -93,19 +89,15 @@ test("many scrapes at once read the database once", async () => {
 });
 
 /** What else a backlog is read from, without the cache of a process. */
-function sourcesOf(deps: Deps): BacklogSources {
-  return {
-    backupFolder: null,
-    sealedState: () => Promise.resolve({ kind: "failed" }),
-    moves: async () => ({ kind: "read", value: await readMoveFigures(deps, deps.pool) }),
-  };
-}
+const sources: BacklogSources = {
+  backupFolder: null,
+  sealedState: () => Promise.resolve({ kind: "failed" }),
+};
 
 test("the time of the newest backup is that of the newest whole file in the configured folder", async () => {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-backups-"));
   const service = await startTestService();
   const { deps, close } = depsOn(service);
-  const sources = sourcesOf(deps);
   const read = async (from: string | null) =>
     (await readBacklog(deps, deps.pool, { ...sources, backupFolder: from })).newestBackup;
   try {
@@ -158,7 +150,6 @@ test("a merchant whose newest reconciliation could not finish is counted until a
         [state],
       );
     const { deps, close } = depsOn(service);
-    const sources = sourcesOf(deps);
     const broken = async () => (await readBacklog(deps, deps.pool, sources)).brokenReconciliations;
     try {
       expect(await broken()).toBe(0);
@@ -180,7 +171,6 @@ test("a merchant whose newest reconciliation could not finish is counted until a
 test("outcomes that no worker has counted yet are waiting, and the oldest says for how long", async () => {
   const service = await startTestService();
   const { deps, close } = depsOn(service);
-  const sources = sourcesOf(deps);
   const outcomes = async () => (await readBacklog(deps, deps.pool, sources)).outcomes;
   try {
     expect(await outcomes()).toEqual({ waiting: 0, lagSeconds: 0 });
@@ -197,74 +187,3 @@ test("outcomes that no worker has counted yet are waiting, and the oldest says f
     await service.stop();
   }
 });
-
-// A Citus refuses moves between cells, and what only their command may change.
-test.skipIf(process.env.PAYDECK_TEST_CITUS === "1")(
-  "a merchant that is on the move is seen until the move has ended, and jobs that it left behind are counted",
-  async () => {
-    const service = await startTestService({}, undefined, { role: "service" });
-    const { deps, close } = depsOn(service);
-    const sources = sourcesOf(deps);
-    const moves = async () => (await readBacklog(deps, deps.pool, sources)).moves;
-    const becomes = (values: string): Promise<unknown> =>
-      service.db.query(`begin; set local paydeck.mover = 'on'; update merchants set ${values}; commit`);
-    try {
-      expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 0 });
-      await addJob(service.db, "look-up-payment", { merchantId: 1, paymentId: "TXN1" }, { key: "late" });
-      for (const stage of ["leaving", "frozen", "moved"]) {
-        await becomes(`move_stage = '${stage}', move_began_at = now() - interval '15 minutes'`);
-        expect([stage, ((await moves()).longestSeconds ?? 0) > 850]).toEqual([stage, true]);
-      }
-      await becomes("move_ended_at = now()");
-      expect(await moves()).toEqual({ longestSeconds: 0, leftJobs: 1 });
-      const page = await (await fetch(`${service.baseUrl}/metrics`)).text();
-      expect(page).toMatch(/^paydeck_merchant_move_seconds 0$/m);
-      expect(page).toMatch(/^paydeck_moved_merchant_jobs 1$/m);
-
-      // Marked by hand after a restore, or moved by a version that noted no times.
-      await becomes("move_began_at = null, move_ended_at = null");
-      expect((await moves()).longestSeconds).toBe(0);
-      await becomes("move_stage = 'frozen', created_at = now() - interval '1 hour'");
-      expect((await moves()).longestSeconds).toBeGreaterThan(3_500);
-    } finally {
-      await close();
-      await service.stop();
-    }
-  },
-);
-
-// A Citus refuses moves between cells, and has its own plans for what is locked here.
-test.skipIf(process.env.PAYDECK_TEST_CITUS === "1")(
-  "figures of moves that cannot be read, or not in time, take no other figure away",
-  async () => {
-    const service = await startTestService({}, undefined, { role: "service" });
-    const { deps, close } = depsOn(service);
-    const sources = sourcesOf(deps);
-    const read = () => readBacklog(deps, deps.pool, sources);
-    try {
-      await service.db.query("alter table merchants drop column move_began_at");
-      const backlog = await read();
-      expect(backlog.moves).toEqual({ longestSeconds: null, leftJobs: 0 });
-      expect(backlog.circuits).toMatchObject([{ gateway: "simulator" }]);
-      expect(backlog.outcomes).toEqual({ waiting: 0, lagSeconds: 0 });
-      const page = await (await fetch(`${service.baseUrl}/metrics`)).text();
-      expect(page).toMatch(/^paydeck_database_up 1$/m);
-      expect(page).toMatch(/^paydeck_moved_merchant_jobs 0$/m);
-      expect(page).not.toMatch(/^paydeck_merchant_move_seconds/m);
-
-      await service.db.query(
-        "begin; set local paydeck.mover = 'on'; update merchants set move_stage = 'moved'; commit",
-      );
-      const writer = await service.db.connect();
-      await writer.query("begin; lock table merchants in access exclusive mode");
-      const startedAt = performance.now();
-      expect(await readMoveFigures(deps, deps.pool)).toEqual({ longestSeconds: null, leftJobs: null });
-      expect(performance.now() - startedAt).toBeLessThan(10_000);
-      await writer.query("rollback");
-      writer.release();
-    } finally {
-      await close();
-      await service.stop();
-    }
-  },
-);

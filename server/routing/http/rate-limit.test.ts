@@ -10,7 +10,6 @@ const owner = (apiKey: string, perSecond: number | null = null, burst: number | 
   salt: "",
   keyId: "k_1",
   access: "all" as const,
-  isHere: true,
   rateLimits: { perSecond, burst },
 });
 

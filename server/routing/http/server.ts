@@ -18,10 +18,9 @@ import { isDatabaseOutage } from "@/server/platform/pool";
 import { hasTooManyParameters, MAX_PARAMETERS } from "@/server/platform/query-parameters";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
-import { isMerchantMoving } from "../usecases/cells/merchant-here";
 import { UnreadableSecretError } from "../domain/keys/unreadable-secret";
 import { refusalBody } from "./answer";
-import { isCheckout, registerCheckout, sendMoving } from "./checkout/routes";
+import { registerCheckout } from "./checkout/routes";
 import { registerGatewayNotifications } from "./gateway-notifications";
 import { registerHealth } from "./health";
 import { initiatePayment } from "./initiate-payment";
@@ -229,11 +228,8 @@ function answerError(
     return reply.code(error.statusCode).send(refusalBody(shape, "The request could not be read."));
   }
   const requestId = request.id;
-  const isMoving = isMerchantMoving(error);
-  if (isMoving && isCheckout(request)) return sendMoving(reply);
-  if (isMoving || isDatabaseOutage(error)) {
-    if (isMoving) log.info({ requestId }, "a request was refused: its merchant moves to another cell");
-    else log.error({ requestId, err: error }, "the database is unavailable");
+  if (isDatabaseOutage(error)) {
+    log.error({ requestId, err: error }, "the database is unavailable");
     const body = refusalBody(shape, "The service is temporarily unavailable. Try again.");
     return reply
       .code(503)

@@ -3,7 +3,6 @@ import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
 import { endpointsOf } from "@/lib/keys/allowed-calls";
 import { findKeyOwner } from "../usecases/keys/authenticate";
-import { movingError } from "../usecases/cells/merchant-here";
 import { hashMatches } from "../usecases/keys/signatures";
 import type { Deps } from "../usecases/deps";
 import type { KeyUsage } from "../usecases/keys/key-usage";
@@ -88,7 +87,6 @@ async function prove(
   };
   const isAuthenticated = hashMatches(owner, fields.map(textOf), headerText(request, HEADERS.hash));
   if (!isAuthenticated) return unauthenticated(owner.apiKey, UNAUTHENTICATED);
-  if (!owner.isHere) throw movingError(owner.merchantId);
   markAuthenticated(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeAuthenticated(owner);

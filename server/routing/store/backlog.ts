@@ -1,7 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 import { isDistributed } from "./distributed";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
-import { hasNotMoved } from "./cells/stays";
 
 /**
  * Pending work of all merchants, for operators and their alerts. Each query uses a partial index and reads only
@@ -19,7 +18,7 @@ export async function openRefunds(
          when requested_at > $1::timestamptz - interval '1 hour' then 'under_1h'
          when requested_at > $1::timestamptz - interval '1 day' then 'under_1d'
          else 'over_1d' end as age
-       from refunds where completed_at is null and ${hasNotMoved("merchant_id")}) aged
+       from refunds where completed_at is null) aged
      group by status, age`,
     [now],
   );
@@ -29,17 +28,17 @@ export async function openRefunds(
 /** Reversals that have not succeeded: pending or failed. */
 export async function pendingReversals(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await db.query<{ status: string; count: number }>(
-    `select status, count(*)::int as count from reversals where status <> 'SUCCESS' and ${hasNotMoved("merchant_id")} group by status`,
+    `select status, count(*)::int as count from reversals where status <> 'SUCCESS' group by status`,
   );
   return rows;
 }
 
 const BROKEN = `select count(*)::int as count from merchants m, lateral (
     select state from reconciliation_runs r where r.merchant_id = m.id order by r.id desc limit 1) newest
-  where newest.state = 'broken' and m.move_stage is distinct from 'moved'`;
+  where newest.state = 'broken'`;
 /** The same where each node has some merchants' runs: reads all that are broken instead of the newest of each merchant. */
 const BROKEN_DISTRIBUTED = `select count(*)::int as count from reconciliation_runs r
-  where r.state = 'broken' and ${hasNotMoved("r.merchant_id")} and not exists (
+  where r.state = 'broken' and not exists (
     select 1 from reconciliation_runs newer where newer.merchant_id = r.merchant_id and newer.id > r.id)`;
 
 /** Merchants whose newest reconciliation could not finish. */
@@ -56,7 +55,7 @@ export async function waitingOutcomes(db: Db, now: Date): Promise<{ waiting: num
   const { rows } = await db.query<{ waiting: number; lag_seconds: number }>(
     `select count(*)::int as waiting,
        coalesce(greatest(extract(epoch from $1::timestamptz - min(at)), 0), 0)::float8 as lag_seconds
-     from (select at from payment_outcomes where at <= $1 and ${hasNotMoved("merchant_id")} limit $2) as oldest`,
+     from (select at from payment_outcomes where at <= $1 limit $2) as oldest`,
     [now, MOST_OUTCOMES],
   );
   return { waiting: rows[0]?.waiting ?? 0, lagSeconds: rows[0]?.lag_seconds ?? 0 };
@@ -66,7 +65,7 @@ export async function waitingOutcomes(db: Db, now: Date): Promise<{ waiting: num
 export async function oldestOpenRefunds(db: Db, now: Date): Promise<{ status: string; seconds: number }[]> {
   const { rows } = await db.query<{ status: string; seconds: number }>(
     `select status, extract(epoch from $1::timestamptz - min(requested_at))::float8 as seconds
-     from refunds where completed_at is null and ${hasNotMoved("merchant_id")} group by status`,
+     from refunds where completed_at is null group by status`,
     [now],
   );
   return rows;
@@ -86,7 +85,7 @@ export async function countEndpoints(db: Db): Promise<EndpointCount[]> {
          when not enabled then 'disabled_failing'
          when consecutive_failures >= $1 then 'struggling'
          else 'working' end as state
-       from webhook_endpoints where ${hasNotMoved("merchant_id")}) evaluated
+       from webhook_endpoints) evaluated
      group by state`,
     [STRUGGLING_FROM_FAILURES],
   );
@@ -109,7 +108,7 @@ export async function waitingWebhooks(db: Db, now: Date): Promise<WaitingWebhook
        select d.next_attempt_at, e.consecutive_failures
        from webhook_deliveries d
        join webhook_endpoints e on e.merchant_id = d.merchant_id and e.id = d.endpoint_id
-       where d.status = 'WAITING' and ${hasNotMoved("d.merchant_id")}) waiting on consecutive_failures between fewest and most
+       where d.status = 'WAITING') waiting on consecutive_failures between fewest and most
      group by endpoint`,
     [now, STRUGGLING_FROM_FAILURES],
   );

@@ -1,5 +1,4 @@
 import { type Db, prepared } from "@/server/platform/pool";
-import { stays } from "./cells/stays";
 
 /** Jobs that are running, or pending with attempts left. */
 const LIVES = "(is_available or locked_at is not null)";
@@ -17,7 +16,7 @@ function withoutJob(table: string, columns: string, { rows, key }: { rows: strin
   return `with jobs as materialized (
       select key from graphile_worker._private_jobs where key is not null and ${LIVES})
     select ${columns}, ${key} as key from ${table} r
-    where ${rows} and ${stays("r.merchant_id")} and not exists (select 1 from jobs where jobs.key = ${key})
+    where ${rows} and not exists (select 1 from jobs where jobs.key = ${key})
     order by ${columns} limit $1`;
 }
 

@@ -1,6 +1,5 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
-import { stays } from "./cells/stays";
 
 export type WorkStatus = {
   hasWorkers: boolean;
@@ -19,7 +18,7 @@ const READ_WORK_STATUS = prepared(`select
      where locked_at is null and attempts < max_attempts and run_at <= now()) as "jobDueSince",
     (select min(d.next_attempt_at) from webhook_deliveries d
      join webhook_endpoints e on e.merchant_id = d.merchant_id and e.id = d.endpoint_id
-     where d.status = 'WAITING' and d.next_attempt_at <= now() and ${stays("d.merchant_id")}
+     where d.status = 'WAITING' and d.next_attempt_at <= now()
        and e.consecutive_failures < $1) as "webhookDueSince"
   from job_worker_leases`);
 

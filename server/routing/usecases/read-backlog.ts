@@ -15,25 +15,23 @@ import {
   waitingWebhooks,
 } from "../store/backlog";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
-import type { MoveFigures } from "./cells/move-figures";
 import type { Deps } from "./deps";
 import type { SealedState } from "./keys/sealed-state";
 
 export type BacklogSources = {
   backupFolder: string | null;
   sealedState: () => Promise<Reading<SealedState>>;
-  moves: () => Promise<Reading<MoveFigures>>;
 };
 
 /**
  * The pending work at this moment, read over `pool`. Throws when the database is unavailable: an empty result would
- * mean an empty queue. `backupFolder`: null where none is configured. `sealedState` may be minutes old, and `moves`
- * one: their failure takes no other figure away.
+ * mean an empty queue. `backupFolder`: null where none is configured. `sealedState` may be minutes old:
+ * its failure takes no other figure away.
  */
 export async function readBacklog(
   { clock, gateways }: Pick<Deps, "clock" | "gateways">,
   pool: Pool,
-  { backupFolder, sealedState, moves }: BacklogSources,
+  { backupFolder, sealedState }: BacklogSources,
 ): Promise<Backlog> {
   const now = clock.now();
   const [
@@ -50,7 +48,6 @@ export async function readBacklog(
     inFolder,
     sealed,
     backups,
-    moveFigures,
   ] = await Promise.all([
     openRefunds(pool, now),
     oldestOpenRefunds(pool, now),
@@ -65,8 +62,6 @@ export async function readBacklog(
     backupFolder === null ? undefined : readNewestBackup(backupFolder, now).catch(() => null),
     sealedState(),
     readBackupState(pool),
-    // Last: the connection carries out one statement after the other, and this may be the slowest.
-    moves(),
   ]);
   return {
     refunds,
@@ -84,7 +79,6 @@ export async function readBacklog(
     areRefundsHeld: isHeld,
     newestBackup: newestBackup(inFolder, backups, now),
     backups,
-    moves: moveFigures.kind === "failed" ? { longestSeconds: null, leftJobs: null } : moveFigures.value,
     unreadable:
       sealed.kind === "failed"
         ? null

@@ -6,7 +6,6 @@ import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhooks/webhook-tasks";
 import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
 import type { Deps } from "../usecases/deps";
-import { unlessMoving } from "./unless-moving";
 
 const endpointKeySchema = z.object({ merchantId: z.number().int(), endpointId: z.string() });
 
@@ -92,7 +91,7 @@ async function startLane(
     concurrency,
     pollEveryMs: POLL_EVERY_MS,
     onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
-    handlers: { [task]: unlessMoving(deps, deliver) },
+    handlers: { [task]: deliver },
   });
   return {
     ...jobs,

@@ -24,7 +24,6 @@ import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
 import { startCounting } from "./counting";
 import { startRetention } from "./retention";
-import { unlessMoving } from "./unless-moving";
 import { startWebhookWorkers } from "./webhook-worker";
 
 const SWEEP = "sweep";
@@ -133,24 +132,16 @@ async function startGroups(
   // Each kind of work has workers of its own, so that none waits for another's calls to a gateway (decision 0362).
   const groups = [
     await startGroup(REFUND_WORKERS, {
-      [ADVANCE_REFUND]: unlessMoving(deps, (payload) =>
-        advanceRefund(deps, advanceRefundSchema.parse(payload)),
-      ),
-      [SEND_REVERSAL]: unlessMoving(deps, (payload) => sendReversal(deps, sendReversalSchema.parse(payload))),
+      [ADVANCE_REFUND]: (payload) => advanceRefund(deps, advanceRefundSchema.parse(payload)),
+      [SEND_REVERSAL]: (payload) => sendReversal(deps, sendReversalSchema.parse(payload)),
     }),
     await startGroup(LOOKUP_WORKERS, {
-      [POLL_PAYMENT]: unlessMoving(deps, (payload) => pollPayment(deps, pollPaymentSchema.parse(payload))),
-      [LOOK_UP_PAYMENT]: unlessMoving(deps, (payload) =>
-        lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
-      ),
-      [RECONCILE_CHARGE]: unlessMoving(deps, (payload) =>
-        lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
-      ),
+      [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
+      [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
     }),
     await startGroup(RUNS_AT_ONCE, {
-      [CONTINUE_RECONCILIATION]: unlessMoving(deps, (payload) =>
-        continueRun(deps, continueRunSchema.parse(payload)),
-      ),
+      [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),
     }),
     await startGroup(UPKEEP_AT_ONCE, {
       [RECONCILE_DAILY]: async () => {

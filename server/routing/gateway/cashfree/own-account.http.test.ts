@@ -69,31 +69,6 @@ test("a merchant's own account at Cashfree is tried, takes payments, and believe
   );
 });
 
-test.each(["leaving", "frozen", "moved"])(
-  "while the merchant is %s, a notification is refused, so that Cashfree repeats it where the merchant is",
-  async (stage) => {
-    const payment = await merchant.payment({ customer_details: customer }, null);
-    const link = [...double.links.values()].find(
-      ({ link_notes: of }) => of.payment_id === payment.transaction_id,
-    );
-    const event = { ...link, order: double.orders.get(double.pay(link?.link_id ?? "")) };
-    const address = await notificationAddress();
-    const move = (to: string): Promise<unknown> =>
-      service.db.query(
-        `begin; set local paydeck.mover = 'on';
-         update merchants set move_stage = ${to} where id = (select max(id) from merchants); commit`,
-      );
-    await move(`'${stage}'`);
-    expect(await double.deliver(address, "PAYMENT_LINK_EVENT", event)).toBe(503);
-    await move("null");
-    expect(await double.deliver(address, "PAYMENT_LINK_EVENT", event)).toBe(200);
-    await eventually(
-      () => statusOf(payment),
-      (status) => status === "SUCCESS",
-    );
-  },
-);
-
 test("a payment without a phone number goes to the next gateway, and its decision says why", async () => {
   await saveRules(merchant, [
     rule("failover", { target: { kind: "failover", gateways: ["cashfree", "simulator"] } }),

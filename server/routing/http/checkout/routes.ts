@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { requireHere } from "../../usecases/cells/merchant-here";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { checkoutAddress, RETURNED_FIELD, returnedAddress } from "../../usecases/checkout/checkout-address";
 import { MAX_PARAMETERS, parametersOf } from "@/server/platform/query-parameters";
 import type { Deps } from "../../usecases/deps";
@@ -30,7 +29,6 @@ export function registerCheckout(app: FastifyInstance, deps: Deps): void {
   app.get<Route>(PATH, async (request, reply) => {
     const key = parseCheckoutKey(request.params.link);
     if (key === null) return unknownLink(reply);
-    await requireHere(deps, key.merchantId);
     const hasReturned = request.query[RETURNED_FIELD] !== undefined;
     return hasReturned ? showReturned(deps, key, reply) : showState(deps, key, reply);
   });
@@ -40,7 +38,6 @@ export function registerCheckout(app: FastifyInstance, deps: Deps): void {
     if (key === null) return unknownLink(reply);
     const choice = readChoice(request.body);
     if (choice === null) return unknownChoice(reply);
-    await requireHere(deps, key.merchantId);
     const result = await submitCheckout(deps, key, choice);
     switch (result.kind) {
       case "unknown_link":
@@ -85,29 +82,6 @@ async function showReturned(deps: Deps, key: CheckoutKey, reply: FastifyReply): 
     case "INITIATED":
       return reply.redirect(link, 303);
   }
-}
-
-export function isCheckout(request: FastifyRequest): boolean {
-  return request.routeOptions.url === PATH;
-}
-
-/** Of a page that loads itself again, so that the customer need not. */
-const AGAIN_SECONDS = "3";
-
-/**
- * For a customer whose merchant moves to another cell (decision 0334). The page is loaded by GET again, also after a choice, which
- * was not made: the customer makes it again.
- */
-export function sendMoving(reply: FastifyReply): FastifyReply {
-  reply.headers({ "retry-after": AGAIN_SECONDS, refresh: AGAIN_SECONDS });
-  return send(
-    reply,
-    503,
-    noticePage(
-      "One moment, please",
-      "This page opens in a few seconds. Nothing is charged until you choose.",
-    ),
-  );
 }
 
 function unknownLink(reply: FastifyReply): FastifyReply {

@@ -4,7 +4,6 @@ import { HEADERS } from "@/lib/contract/canonical";
 import { OPS, type OpsInput, type OpsName } from "@/lib/contract/ops";
 import { mayOperate } from "@/lib/keys/allowed-calls";
 import { findKeyOwner, type KeyOwner } from "../../usecases/keys/authenticate";
-import { movingError } from "../../usecases/cells/merchant-here";
 import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
 import { type Answer, UNAUTHENTICATED } from "../answer";
@@ -133,7 +132,6 @@ async function authenticate(
     deps.clock.now(),
   );
   if (!isSigned) return unauthenticated(owner.apiKey, INVALID_SIGNATURE);
-  if (!owner.isHere) throw movingError(owner.merchantId);
   markAuthenticated(request);
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeAuthenticated(owner);

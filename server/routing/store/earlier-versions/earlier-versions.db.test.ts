@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
 import { migrateThroughVersions } from "@/server/checks/earlier-versions";
 import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { findKeyByApiKey } from "../keys/api-keys";
@@ -131,3 +133,39 @@ test("keys, rules and deliveries can be read", async () => {
     }
   }
 });
+
+test.each(["leaving", "frozen", "moved"])(
+  "a database with a merchant that is %s is not migrated, and says which; without one, nothing of the moves is left",
+  async (stage) => {
+    const earlier = await createTestDatabase("routing");
+    const session = new pg.Client({ connectionString: earlier.url });
+    await session.connect();
+    const triggers = async () =>
+      (await session.query("select from pg_trigger where tgname = 'a_frozen_merchant'")).rowCount ?? 0;
+    try {
+      const through = migrateThroughVersions({
+        databaseUrl: earlier.url,
+        folder: FOLDER,
+        rows: [
+          {
+            since: 61,
+            until: 61,
+            sql: () => `insert into merchants (name, move_stage, moved_to) values ('Shop', '${stage}', 'b')`,
+          },
+        ],
+      });
+      await expect(through).rejects.toThrow(
+        /^These merchants are moving to another database, or have moved: 1\. Nothing was changed\./,
+      );
+      expect(await triggers()).toBeGreaterThan(0);
+      await session.query("begin; set local paydeck.mover = 'on'; delete from merchants; commit");
+      await migrate({ connectionString: earlier.url, folder: FOLDER, logger });
+      expect(await triggers()).toBe(0);
+      const { rows } = await session.query("select to_regclass('cell') as cell");
+      expect(rows).toEqual([{ cell: null }]);
+    } finally {
+      await session.end();
+      await earlier.drop();
+    }
+  },
+);

@@ -1,6 +1,5 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import type { AccountAuthor, GatewayAccount, GatewayAccountKey } from "../../domain/gateways/gateway-account";
-import { hasNotMoved } from "../cells/stays";
 
 type Row = {
   merchant_id: number;
@@ -242,7 +241,7 @@ export async function listAccountsAfter(
 ): Promise<(GatewayAccountKey & { sealed: Buffer })[]> {
   const { rows } = await db.query<{ merchant_id: number; gateway: string; account: number; sealed: Buffer }>(
     `select merchant_id, gateway, account, sealed_credentials as sealed from gateway_accounts
-     where (merchant_id, gateway, account) > ($1, $2, $3) and ${hasNotMoved("merchant_id")}
+     where (merchant_id, gateway, account) > ($1, $2, $3)
      order by merchant_id, gateway, account limit $4`,
     [after.merchantId, after.gateway, after.account, limit],
   );

@@ -3,7 +3,6 @@ import { type Db, type Pool, prepared } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import type { ApiKey } from "../../domain/keys/api-key";
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
-import { stays } from "../cells/stays";
 
 type ApiKeyRow = {
   merchant_id: number;
@@ -69,7 +68,7 @@ export async function insertApiKey(
 
 const FIND_WORKING_KEY = prepared(
   `select k.merchant_id, k.id, k.sealed_salt, k.rate_per_second, k.rate_burst, k.access,
-     m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst, m.move_stage is null as is_here
+     m.rate_per_second as merchant_per_second, m.rate_burst as merchant_burst
    from api_keys k join merchants m on m.id = k.merchant_id
    where k.api_key = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)`,
 );
@@ -81,14 +80,11 @@ export type WorkingKey = {
   rateLimits: OptionalRateLimits;
   merchantLimits: OptionalRateLimits;
   access: KeyAccess;
-  /** False while the merchant moves to another cell, and afterwards (decision 0334). */
-  isHere: boolean;
 };
 type WorkingKeyRow = Pick<ApiKeyRow, "merchant_id" | "id" | "rate_per_second" | "rate_burst" | "access"> & {
   sealed_salt: Buffer;
   merchant_per_second: number | null;
   merchant_burst: number | null;
-  is_here: boolean;
 };
 
 /**
@@ -109,7 +105,6 @@ export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise
     rateLimits: { perSecond: row.rate_per_second, burst: row.rate_burst },
     merchantLimits: { perSecond: row.merchant_per_second, burst: row.merchant_burst },
     access: row.access,
-    isHere: row.is_here,
   };
 }
 
@@ -214,13 +209,12 @@ export async function expireKeys(db: Db, merchantId: number, at: Date): Promise<
 export async function saveKeyUses(pool: Pool, uses: readonly { apiKey: string; at: Date }[]): Promise<void> {
   const keys = uses.map((use) => use.apiKey);
   await inTransaction(pool, async (db) => {
-    await db.query(
-      `select 1 from api_keys where api_key = any($1) and ${stays("merchant_id")} order by api_key for no key update`,
-      [keys],
-    );
+    await db.query(`select 1 from api_keys where api_key = any($1) order by api_key for no key update`, [
+      keys,
+    ]);
     await db.query(
       `update api_keys k set last_used_at = used.at from unnest($1::text[], $2::timestamptz[]) as used (api_key, at)
-       where k.api_key = used.api_key and ${stays("k.merchant_id")} and (k.last_used_at is null or k.last_used_at < used.at)`,
+       where k.api_key = used.api_key and (k.last_used_at is null or k.last_used_at < used.at)`,
       [keys, uses.map((use) => use.at)],
     );
   });

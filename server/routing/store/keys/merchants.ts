@@ -36,8 +36,8 @@ export async function findMerchantId(db: Db, name: string): Promise<number | nul
 }
 
 /**
- * Names the merchant to its tools, whatever the service's address: of what never changes and moves along with it into another
- * cell, so the same after a restore, and of no other merchant of any installation (decision 0355).
+ * Names the merchant to its tools, whatever the service's address: of what never changes, so the
+ * same after a restore, and of no other merchant of any installation (decision 0355).
  */
 export async function merchantPublicId(db: Db, merchantId: number): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
@@ -90,11 +90,8 @@ export async function merchantName(db: Db, merchantId: number): Promise<string> 
   return rows[0].name;
 }
 
-/** Without those that move to another cell, or have moved. */
 export async function listMerchantIds(db: Db): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(
-    "select id from merchants where move_stage is null order by id",
-  );
+  const { rows } = await db.query<{ id: number }>("select id from merchants order by id");
   return rows.map(({ id }) => id);
 }
 

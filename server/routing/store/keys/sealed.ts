@@ -1,5 +1,4 @@
 import type { Db } from "@/server/platform/pool";
-import { hasNotMoved } from "../cells/stays";
 
 /** The keys after `after`, in their order; none when all were listed. */
 export async function listApiKeysAfter(db: Db, after: string, limit: number): Promise<string[]> {
@@ -73,7 +72,7 @@ export async function listSealedSaltsAfter(
 ): Promise<{ apiKey: string; sealed: Buffer }[]> {
   const { rows } = await db.query<{ apiKey: string; sealed: Buffer }>(
     `select api_key as "apiKey", sealed_salt as sealed from api_keys
-     where api_key > $1 and revoked_at is null and ${hasNotMoved("merchant_id")} order by api_key limit $2`,
+     where api_key > $1 and revoked_at is null order by api_key limit $2`,
     [after, limit],
   );
   return rows;
@@ -87,7 +86,7 @@ export async function listSealedSecretsAfter(
 ): Promise<(EndpointId & SealedSecrets)[]> {
   const { rows } = await db.query<EndpointId & SealedSecrets>(
     `select merchant_id as "merchantId", id, sealed_secret as current, previous_sealed_secret as previous
-     from webhook_endpoints where (merchant_id, id) > ($1, $2) and ${hasNotMoved("merchant_id")}
+     from webhook_endpoints where (merchant_id, id) > ($1, $2)
      order by merchant_id, id limit $3`,
     [after.merchantId, after.id, limit],
   );

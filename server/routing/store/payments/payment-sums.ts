@@ -1,5 +1,4 @@
 import type { Db } from "@/server/platform/pool";
-import { stays } from "../cells/stays";
 import { isDistributed } from "../distributed";
 
 /**
@@ -50,7 +49,7 @@ export async function isSettled(db: Db, { transactionsBefore, at }: Settling): P
 }
 
 const TO_SUM = `select m.id, s.until from merchants m left join payments_summed s on s.merchant_id = m.id
-   where m.move_stage is null and (
+   where (
      (select min(created_at) from payment_changes c where c.merchant_id = m.id) < s.until
      or (select min(created_at) from payments p where p.merchant_id = m.id
            and p.created_at >= coalesce(s.until, '-infinity')) < $1)`;
@@ -59,9 +58,9 @@ const TO_SUM = `select m.id, s.until from merchants m left join payments_summed 
  * summed yet, it reads all payments: rows of `merchants`, which every node has, cannot ask for those of one node.
  */
 const TO_SUM_DISTRIBUTED = `with unsummed as materialized (
-     select m.id from merchants m left join payments_summed s on s.merchant_id = m.id where s.merchant_id is null and m.move_stage is null)
+     select m.id from merchants m left join payments_summed s on s.merchant_id = m.id where s.merchant_id is null)
    select s.merchant_id as id, s.until from payments_summed s
-   where ${stays("s.merchant_id")} and (
+   where (
      (select min(created_at) from payment_changes c where c.merchant_id = s.merchant_id) < s.until
      or (select min(created_at) from payments p where p.merchant_id = s.merchant_id and p.created_at >= s.until) < $1)
    union all

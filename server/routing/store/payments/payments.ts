@@ -3,7 +3,6 @@ import type { Payment } from "../../domain/payments/payment";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 import { writeRoutingDecision } from "../rules/routing-decisions";
-import { stays } from "../cells/stays";
 
 const PAYMENTS_OF_REFERENCE = prepared(
   `select ${ALL_COLUMNS} from payments
@@ -175,11 +174,11 @@ export async function findOverduePayments(
   const { rows } = await db.query<{ merchant_id: number; id: string; expires_at: string | null }>(
     `(select merchant_id, id, expires_at::text from payments where status = 'INITIATED' and expires_at <= $1
       and (expires_at, merchant_id, id) > ($4::timestamptz, $5::integer, $6::text)
-      and ${stays("merchant_id")} order by payments.expires_at, merchant_id, id limit $3)
+      order by payments.expires_at, merchant_id, id limit $3)
      union all
      (select merchant_id, id, null from payments
       where status = 'INITIATED' and link_issued_at is null and created_at <= $2 and expires_at > $1
-      and ${stays("merchant_id")} order by created_at limit $7)`,
+      order by created_at limit $7)`,
     [
       now,
       linklessBefore,

@@ -238,7 +238,7 @@ export async function merchantsToCompare(
          from reconciliation_runs where source = 'daily' group by merchant_id) as last on last.merchant_id = m.id
        left join (select merchant_id from reconciliation_runs where state in ('queued', 'running')) as unfinished
          on unfinished.merchant_id = m.id
-     where m.move_stage is null and (last.newest is null or last.newest < $1::date) and unfinished.merchant_id is null
+     where (last.newest is null or last.newest < $1::date) and unfinished.merchant_id is null
      order by m.id limit $2`,
     [day, limit],
   );

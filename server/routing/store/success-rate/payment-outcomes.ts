@@ -7,7 +7,6 @@ import type { SegmentFacts } from "../../domain/success-rate/segment";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { isDistributed } from "../distributed";
 import { attemptSchema, consideredSchema, experimentSchema } from "../rules/routing-decisions";
-import { stays } from "../cells/stays";
 
 /** An outcome that waits to be counted, with what its payment is segmented by. */
 export type PaymentOutcome = {
@@ -89,10 +88,10 @@ const WAITING = prepared(`with recursive waiting as (
      select next.merchant_id, next.at from waiting w cross join lateral (
        select merchant_id, at from payment_outcomes where merchant_id > w.merchant_id
        order by merchant_id, at, id limit 1) next)
-   select merchant_id from waiting where at <= $2 and ${stays("merchant_id")} order by at limit $1`);
+   select merchant_id from waiting where at <= $2 order by at limit $1`);
 /** Where each node has some merchants' rows there are no such steps: each reads its part of what waits. */
 const WAITING_DISTRIBUTED = prepared(
-  `select merchant_id from payment_outcomes where at <= $2 and ${stays("merchant_id")}
+  `select merchant_id from payment_outcomes where at <= $2
    group by merchant_id order by min(at) limit $1`,
 );
 

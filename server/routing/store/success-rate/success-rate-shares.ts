@@ -2,7 +2,6 @@ import { type Db, prepared } from "@/server/platform/pool";
 import type { SegmentShares } from "../../domain/success-rate/shares";
 import { consideredSchema } from "../rules/routing-decisions";
 import { waitForCounting } from "./gateway-statistics";
-import { stays } from "../cells/stays";
 
 export type StoredShares = SegmentShares & { ruleId: string };
 
@@ -79,7 +78,7 @@ export async function deleteSharesExcept(
 /** Merchants with shares that were counted before that time and in which a gateway is failing. */
 export async function findStaleFailing(db: Db, before: Date): Promise<number[]> {
   const { rows } = await db.query<{ merchant_id: number }>(
-    `select distinct merchant_id from success_rate_shares where has_failing and at < $1 and ${stays("merchant_id")}`,
+    `select distinct merchant_id from success_rate_shares where has_failing and at < $1`,
     [before],
   );
   return rows.map(({ merchant_id: merchantId }) => merchantId);

@@ -4,7 +4,6 @@ import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
 import { COLUMNS, type DeliveryRow, fromRow, SHOWN_COLUMNS } from "./webhook-delivery-row";
 import { isDistributed } from "../distributed";
 import { deliveryId } from "./webhook-fan-out";
-import { stays } from "../cells/stays";
 
 /** Inserts a test delivery, which is sent before scheduled ones. */
 export async function insertTestDelivery(
@@ -130,7 +129,6 @@ const FIND_DELETED_ENDPOINTS = prepared(
        order by d.merchant_id, d.endpoint_id limit 1) further)
    select w.merchant_id, w.endpoint_id from waiting w
    where not exists (select from webhook_endpoints e where e.merchant_id = w.merchant_id and e.id = w.endpoint_id)
-     and ${stays("w.merchant_id")}
    limit $1`,
 );
 

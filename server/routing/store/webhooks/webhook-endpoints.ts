@@ -1,7 +1,6 @@
 import type { EndpointEvent, WebhookDisabledReason } from "@/lib/contract/webhook-constants";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { EndpointHealth, WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
-import { stays } from "../cells/stays";
 
 type EndpointRow = {
   merchant_id: number;
@@ -184,7 +183,7 @@ export async function findEndpointsWithoutJob(
 ): Promise<{ merchantId: number; endpointId: string }[]> {
   const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `select e.merchant_id, e.id from webhook_endpoints e
-     where ${stays("e.merchant_id")} and (e.held_until is null or e.held_until <= $1)
+     where (e.held_until is null or e.held_until <= $1)
        and exists (
          select from webhook_deliveries d
          where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.status = 'WAITING'

@@ -13,8 +13,6 @@ export type KeyOwner = {
   /** The operator's limits for the merchant, over all of its keys. */
   merchantLimits: OptionalRateLimits;
   access: KeyAccess;
-  /** False while the merchant moves to another cell, and afterwards (decision 0334). */
-  isHere: boolean;
 };
 
 /**

@@ -8,7 +8,6 @@ const owner: KeyOwner = {
   apiKey: "key",
   salt: "sält",
   keyId: "k_1",
-  isHere: true,
   access: "all",
   rateLimits: { perSecond: null, burst: null },
   merchantLimits: { perSecond: null, burst: null },

@@ -14,7 +14,6 @@ import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPaymentsOfCharge } from "../../store/payments/payments-of-charge";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
-import { hasNotMoved, requireHere } from "../cells/merchant-here";
 import { recordDispute } from "./record-alert";
 import { scheduleLookup } from "./schedule-lookup";
 import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-jobs";
@@ -117,9 +116,7 @@ async function actOn(deps: Deps, source: Source, reading: AcceptedReading): Prom
 }
 
 async function schedulePolls(deps: Deps, source: Source, reading: NotificationEvent): Promise<number> {
-  const { gateway, own } = source;
-  // This address is the merchant's alone: the vendor repeats it until it reaches the cell that has the merchant (0334).
-  if (own !== null && reading.kind !== "ignored") await requireHere(deps, own.merchantId);
+  const { gateway } = source;
   switch (reading.kind) {
     case "ignored":
       return 0;
@@ -131,7 +128,7 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
           "a gateway reports a payment that is not here",
         );
       }
-      if (payment === null || !(await isOfSource(deps, source, payment))) return 0;
+      if (payment === null || !isOfSource(source, payment)) return 0;
       await scheduleLookup(deps.pool, payment, 0);
       return 1;
     }
@@ -158,8 +155,6 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
           "a gateway reports a refund that is not here",
         );
       }
-      for (const { merchantId } of [...refunds, ...reversals])
-        if (!(await hasNotMoved(deps, merchantId))) return 0;
       for (const refund of refunds) await scheduleRefund(deps.pool, refund);
       for (const reversal of reversals) await scheduleReversal(deps.pool, reversal);
       return refunds.length + reversals.length;
@@ -168,10 +163,9 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
 }
 
 /** A vendor's account may also serve other systems, and a record is only looked up at its own gateway. */
-async function isOfSource(deps: Deps, { gateway, own }: Source, payment: Payment): Promise<boolean> {
+function isOfSource({ gateway, own }: Source, payment: Payment): boolean {
   if (payment.gateway !== gateway || payment.gatewayAccount !== (own?.account ?? null)) return false;
-  if (own !== null && payment.merchantId !== own.merchantId) return false;
-  return hasNotMoved(deps, payment.merchantId);
+  return own === null || payment.merchantId === own.merchantId;
 }
 
 /** By our mark, else by the charge, which may also be one that was sent back. */
@@ -188,6 +182,6 @@ async function paymentsOfDispute(
   const found = await Promise.all(keys.map(({ merchantId, id }) => findPayment(deps.pool, merchantId, id)));
   const ofSource: Payment[] = [];
   for (const payment of [marked, ...found])
-    if (payment !== null && (await isOfSource(deps, source, payment))) ofSource.push(payment);
+    if (payment !== null && isOfSource(source, payment)) ofSource.push(payment);
   return ofSource;
 }

@@ -6,7 +6,6 @@ import type { PlacedRefund, Refund } from "../../domain/refunds/refund";
 import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
 import { findPlacedRefund, saveWhyRefundWaits } from "../../store/refunds/refunds";
-import { isMerchantMoving, requireHere } from "../cells/merchant-here";
 import type { Deps } from "../deps";
 import { gatewayOf, requireGatewayOf } from "../gateways/gateway-of";
 import { beginSending } from "./begin-sending";
@@ -101,8 +100,6 @@ async function callGateway(deps: Deps, refund: PlacedRefund, claim: Claim): Prom
     if (payment === null || payment.gatewayTransactionId === null) {
       throw new Error(`refund ${refund.id} has no charge to refund`);
     }
-    // Asked under the claim, for which a move of the merchant waits: afterwards another cell sends it (0334).
-    await requireHere(deps, refund.merchantId);
     await claim.confirm();
     return await gateway.refund({
       idempotencyKey: `${refund.merchantId}:${refund.id}`,
@@ -112,7 +109,7 @@ async function callGateway(deps: Deps, refund: PlacedRefund, claim: Claim): Prom
       requestedAt: refund.requestedAt,
     });
   } catch (error) {
-    if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
+    if (error instanceof ClaimLostError) throw error;
     if (error instanceof RefundRefusedForNow) await saveWhyItWaits(deps, refund, error);
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";

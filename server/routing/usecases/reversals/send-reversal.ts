@@ -5,7 +5,6 @@ import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../
 import { findPayment } from "../../store/payments/payments";
 import { endReversalChecks, findReversal, saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
-import { isMerchantMoving, requireHere } from "../cells/merchant-here";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { isSameFailure, readRefundFailure } from "../refunds/refund-failure";
 import { correctReversal } from "./correct-reversal";
@@ -80,12 +79,10 @@ async function callGateway(
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
     const request = reversalRequest({ ...reversal, requestedAt: await earliestRequest(deps, reversal) });
-    // Asked under the claim, for which a move of the merchant waits: afterwards another cell sends it (0334).
-    await requireHere(deps, reversal.merchantId);
     await claim.confirm();
     return await gateway.refund(request);
   } catch (error) {
-    if (error instanceof ClaimLostError || isMerchantMoving(error)) throw error;
+    if (error instanceof ClaimLostError) throw error;
     if (error instanceof RefundRefusedForNow) await saveWhyItWaits(deps, reversal, error);
     // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
