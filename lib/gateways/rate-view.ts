@@ -35,9 +35,9 @@ export type RateCounts = {
   /** In any status, also those that are still open. */
   payments: number;
   paid: number;
-  /** For a reason that counts against the gateway. */
+  /** Failed or dropped. */
   failed: number;
-  /** For a reason that no gateway could have avoided: in no rate. */
+  /** Of the failed ones, those that no gateway could have avoided. */
   unavoidable: number;
 };
 
@@ -81,7 +81,7 @@ export type RateView = {
   onlySince: string | null;
 };
 
-/** The payments that a rate is made of. */
+/** The payments that the success rate of a gateway is made of (`lib/success-rate.ts`). */
 export function ratedOf({ paid, failed }: Pick<RateCounts, "paid" | "failed">): Observed {
   return { hits: paid, of: paid + failed };
 }

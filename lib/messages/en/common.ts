@@ -76,6 +76,8 @@ export const common = {
     SUCCESS: "Refunded",
     FAILURE: "Failed",
   },
+  /** What a success rate is, wherever one is shown. */
+  successRateIs: "Paid ÷ all that ended; cancelled payments are not counted",
   methodName: {
     CC: "Credit card",
     DC: "Debit card",

@@ -60,8 +60,7 @@ export const gateways = {
     band: "{min} to {max}",
     bandTo: "Up to {max}",
     bandFrom: "{min} or more",
-    about:
-      "Paid ÷ (paid + failed). Failures that no gateway could have avoided are not counted. Nor are open and cancelled payments, so the newest rates can still change.",
+    about: "{definition}. Dropped payments count as failed. Open ones can still change the newest rates.",
     compared:
       "{range, select, today {Compared with yesterday until the same time.} 7d {Compared with the 7 days before.} other {Compared with the 30 days before.}}",
     onlySince: "There are too many to count: only those since <time></time> are counted.",
@@ -87,7 +86,7 @@ export const gateways = {
     counted: {
       paid: "{n} paid",
       failed: "{n} failed",
-      unavoidable: "{n} not counted",
+      unavoidable: "{n} would fail at any gateway",
       all: "{n} payments",
     },
     list: "{what}: {gateway}",
@@ -99,7 +98,7 @@ export const gateways = {
     begins: "From",
     paid: "Paid",
     failed: "Failed",
-    unavoidable: "Not counted",
+    unavoidable: "At any gateway",
     all: "All",
   },
   declines: {

@@ -127,7 +127,7 @@ export const notifications = {
     webhook_disabledBody: "{host} gets no more events",
     rule_trial_ended: "Trial of routing rules ended by its guardrail",
     rule_trial_endedBody:
-      "Experiment {experiment}: its success rate was {points, plural, one {# point} other {# points}} lower. The current rules decide every payment again",
+      "Experiment {experiment}: {points, plural, one {# point} other {# points}} fewer of its payments were paid. The current rules decide every payment again",
     chat_channel_paused: "Chat channel paused",
     chat_channel_pausedBody: "{name} gets no more notifications until you resume it",
     key_expiring: "API key expires soon",

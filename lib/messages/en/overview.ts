@@ -13,7 +13,6 @@ export const overview = {
     stuck: "Unpaid over 30 min",
     atLeast: "{n}+",
     unknown: "Not available",
-    rateAbout: "Paid ÷ completed, excluding cancelled",
   },
   compared: {
     /** From the figure of the period before. */
@@ -42,10 +41,10 @@ export const overview = {
     methodName: "Method",
     noGateway: "No gateway",
     noMethod: "Not specified",
-    ended: "Completed",
+    ended: "Ended",
     paid: "Paid",
-    rate: "Rate",
-    none: "No completed payments in this period.",
+    rate: "Success rate",
+    none: "No payment ended in this period.",
     nothing: "–",
   },
   refunds: {

@@ -20,23 +20,24 @@ export const ruleExperiments = {
     guardrail: "Ended by its guardrail",
     rules_changed: "Ended: rules changed",
   },
-  guardrail: "Ends by itself once its success rate is clearly lower, by {points} or more.",
+  guardrail: "Ends by itself once clearly fewer of its payments are paid, by {points} or more.",
   endedBy: "Ended by {name}",
-  endedByGuardrail: "Its success rate was clearly lower, so the current rules decide every payment again.",
+  endedByGuardrail:
+    "Clearly fewer of its payments were paid, so the current rules decide every payment again.",
   changedBody: "Other rules were saved, so its payments can no longer be compared.",
   trialBy: "Trial started by {name}",
   what: "What it changes",
   shadowTitle: "In shadow",
   shadowAbout:
-    "No payment was sent by these rules. For payments that would have gone to another gateway, the success rate measured there is used.",
+    "No payment was sent by these rules. For payments that would have gone to another gateway, the share paid there is used.",
   trialTitle: "Trial",
   trialAbout:
     "Payments are assigned by merchant reference, and their first attempts count. Each counts half an hour after its checkout was opened: paid by then, or not.",
   noPayments: "No payment has counted yet. Results appear here half an hour after the first one.",
   currentRules: "Current rules",
   theseRules: "These rules",
-  successRate: "Success rate",
-  expectedRate: "Expected success rate",
+  successRate: "Paid within half an hour",
+  expectedRate: "Expected to be paid within half an hour",
   payments: "{count, plural, one {# payment} other {# payments}}",
   abandoned: "{count, plural, one {# of them left or cancelled} other {# of them left or cancelled}}",
   moved:
@@ -77,7 +78,7 @@ export const ruleExperiments = {
   number: "{value, number}",
   startTitle: "Run these rules in shadow?",
   startBody:
-    "The current rules keep deciding every payment. Paydeck records what these rules would have chosen, and what success rate to expect. Your draft moves to the experiment.",
+    "The current rules keep deciding every payment. Paydeck records what these rules would have chosen, and how many payments to expect to be paid. Your draft moves to the experiment.",
   startAction: "Run in shadow…",
   startDo: "Run in shadow",
   started: "The rules run in shadow now",
@@ -93,7 +94,8 @@ export const ruleExperiments = {
   share: "Share of payments in percent",
   shareHint: "From {least} to {most}. Start small: you can promote the rules later.",
   guardrailField: "Guardrail in percentage points",
-  guardrailHint: "The trial ends by itself once its success rate is clearly lower, by this much or more.",
+  guardrailHint:
+    "The trial ends by itself once clearly fewer of its payments are paid, by this much or more.",
   fieldNumber: "Enter a number from {least} to {most}.",
   trialDo: "Start trial",
   trialKeep: "Stay in shadow",

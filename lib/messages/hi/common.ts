@@ -79,6 +79,7 @@ export const common: SameKeys<typeof english> = {
     SUCCESS: "रिफ़ंड हुआ",
     FAILURE: "विफल",
   },
+  successRateIs: "सफल ÷ सभी समाप्त हुए; रद्द भुगतान नहीं गिने जाते",
   methodName: {
     CC: "क्रेडिट कार्ड",
     DC: "डेबिट कार्ड",

@@ -63,8 +63,7 @@ export const gateways: SameKeys<typeof english> = {
     band: "{min} से {max}",
     bandTo: "{max} तक",
     bandFrom: "{min} या ज़्यादा",
-    about:
-      "सफल ÷ (सफल + विफल)। जो विफलताएँ कोई गेटवे नहीं रोक सकता था, वे नहीं गिनी जातीं। खुले और रद्द भुगतान भी नहीं, इसलिए सबसे नई दरें बदल सकती हैं।",
+    about: "{definition}। छोड़े गए भुगतान विफल गिने जाते हैं। खुले भुगतानों से सबसे नई दरें बदल सकती हैं।",
     compared:
       "{range, select, today {तुलना कल इसी समय तक के भुगतानों से।} 7d {तुलना इससे पहले के 7 दिनों से।} other {तुलना इससे पहले के 30 दिनों से।}}",
     onlySince: "गिनने के लिए बहुत ज़्यादा हैं: केवल <time></time> से गिने गए हैं।",
@@ -90,7 +89,7 @@ export const gateways: SameKeys<typeof english> = {
     counted: {
       paid: "{n} सफल",
       failed: "{n} विफल",
-      unavoidable: "{n} नहीं गिने गए",
+      unavoidable: "{n} किसी भी गेटवे पर विफल होते",
       all: "{n} भुगतान",
     },
     list: "{what}: {gateway}",
@@ -102,7 +101,7 @@ export const gateways: SameKeys<typeof english> = {
     begins: "से",
     paid: "सफल",
     failed: "विफल",
-    unavoidable: "नहीं गिने गए",
+    unavoidable: "किसी भी गेटवे पर",
     all: "सभी",
   },
   declines: {

@@ -129,7 +129,7 @@ export const notifications: SameKeys<typeof english> = {
     webhook_disabledBody: "{host} को अब इवेंट नहीं मिलेंगे",
     rule_trial_ended: "रूटिंग नियमों का ट्रायल सुरक्षा सीमा से समाप्त हुआ",
     rule_trial_endedBody:
-      "प्रयोग {experiment}: उसकी सफलता दर {points, plural, one {# अंक} other {# अंक}} कम थी। हर भुगतान फिर से मौजूदा नियमों से तय होता है",
+      "प्रयोग {experiment}: उसके {points, plural, one {# अंक} other {# अंक}} कम भुगतान सफल हुए। हर भुगतान फिर से मौजूदा नियमों से तय होता है",
     chat_channel_paused: "चैट चैनल रोका गया",
     chat_channel_pausedBody: "{name} को अब सूचनाएँ नहीं मिलेंगी, जब तक आप उसे फिर शुरू न करें",
     key_expiring: "API कुंजी की अवधि जल्द ख़त्म होगी",

@@ -16,7 +16,6 @@ export const overview: SameKeys<typeof english> = {
     stuck: "30 मिनट से ज़्यादा लंबित",
     atLeast: "{n}+",
     unknown: "उपलब्ध नहीं",
-    rateAbout: "सफल ÷ पूरे हुए, रद्द छोड़कर",
   },
   compared: {
     change: "{before} से {change}",
@@ -46,7 +45,7 @@ export const overview: SameKeys<typeof english> = {
     noMethod: "नहीं बताया गया",
     ended: "पूरे हुए",
     paid: "चुकाए गए",
-    rate: "दर",
+    rate: "सफलता दर",
     none: "इस अवधि में कोई भुगतान पूरा नहीं हुआ।",
     nothing: "–",
   },

@@ -23,7 +23,7 @@ export type RatePart = "paid" | "failed" | "unavoidable" | "all";
 const FILTERS = {
   all: {},
   paid: { status: "SUCCESS" },
-  failed: { decline: "against_gateway" },
+  failed: { status: ["FAILURE", "DROP"] },
   unavoidable: { decline: "unavoidable" },
 } as const satisfies Record<RatePart, object>;
 

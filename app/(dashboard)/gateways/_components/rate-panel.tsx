@@ -170,7 +170,11 @@ async function Rates({
   zone,
   mayListPayments,
 }: Omit<RatePanelProps, "read" | "kinds"> & { view: RateView }) {
-  const [t, locale] = await Promise.all([translator("gateways"), currentLocale()]);
+  const [t, common, locale] = await Promise.all([
+    translator("gateways"),
+    translator("common"),
+    currentLocale(),
+  ]);
   const { gateways } = view;
   const first = gateways[0];
   if (first === undefined) {
@@ -192,7 +196,8 @@ async function Rates({
   return (
     <>
       <p className="mb-1.5 max-w-prose text-sm text-ink-muted">
-        {t("rates.about")} {t("rates.compared", { range: address.rates })}
+        {t("rates.about", { definition: common("successRateIs") })}{" "}
+        {t("rates.compared", { range: address.rates })}
         {view.onlySince !== null && (
           <> {t.rich("rates.onlySince", { time: () => <Time iso={view.onlySince ?? ""} /> })}</>
         )}

@@ -12,7 +12,7 @@ import { changeFormat, countFormat, pointsFormat } from "@/components/ui/chart-f
 
 /** The four most important figures, each a link to its list. */
 export async function OverviewTiles({ view, span }: { view: OverviewView; span: OverviewSpan }) {
-  const t = await translator("overview");
+  const [t, common] = await Promise.all([translator("overview"), translator("common")]);
   const locale = await currentLocale();
   const count = countFormat(locale);
   const { payments, stuck } = view;
@@ -48,7 +48,7 @@ export async function OverviewTiles({ view, span }: { view: OverviewView; span: 
           </Tile>
           <Tile
             name={t("tile.rate")}
-            about={t("tile.rateAbout")}
+            about={common("successRateIs")}
             compared={before === null ? null : await comparedRate(before.rate, payments.totals.rate)}
           >
             {payments.totals.rate === null ? t("rate.nothing") : rateFormat(locale)(payments.totals.rate)}

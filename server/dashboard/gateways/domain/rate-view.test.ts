@@ -53,14 +53,14 @@ describe("the rates of the gateways", () => {
   const span = rateSpan("7d", NOW, KOLKATA);
   const [first = "", second = ""] = span.starts.map((start) => start.toISOString());
 
-  test("leave out what no gateway could have avoided, and have the share of all payments", () => {
+  test("count what no gateway could have avoided as failed, and apart, and have the share of all payments", () => {
     const view = presentRates(
       counted(
         row("adyen", first, [25, 10, 10, 5]),
         row("stripe", first, [40, 30, 10, 0]),
         row("stripe", second, [35, 30, 0, 0]),
       ),
-      counted(row("stripe", "2026-11-07T18:30:00.000Z", [50, 30, 10, 10])),
+      counted(row("stripe", "2026-11-07T18:30:00.000Z", [50, 40, 5, 5])),
       span,
     );
     expect(view.gateways.map(({ name }) => name)).toEqual(["stripe", "adyen"]);
@@ -77,7 +77,12 @@ describe("the rates of the gateways", () => {
       null,
     ]);
     expect(stripe?.before).toMatchObject({ trafficShare: 1, change: { kind: "none" } });
-    expect(adyen?.now).toMatchObject({ unavoidable: 5, trafficShare: 0.25, rate: { share: 0.5 } });
+    expect(adyen?.now).toMatchObject({
+      failed: 15,
+      unavoidable: 5,
+      trafficShare: 0.25,
+      rate: { share: 0.4 },
+    });
     expect(adyen?.before).toMatchObject({ payments: 0, rate: null, trafficShare: 0 });
   });
 

@@ -17,6 +17,7 @@ import {
   type RateView,
 } from "@/lib/gateways/rate-view";
 import { differenceInterval, wilsonInterval } from "@/lib/proportion";
+import { successRate } from "@/lib/success-rate";
 import { isAcceptedText } from "@/lib/text";
 import { startOfDay } from "@/lib/zoned-time";
 
@@ -148,7 +149,7 @@ function sumOf(rows: readonly Row[]): RateCounts {
   for (const row of rows) {
     sum.payments += row.payments;
     sum.paid += row.paid;
-    sum.failed += row.failed;
+    sum.failed += row.failed + row.unavoidable;
     sum.unavoidable += row.unavoidable;
   }
   return sum;
@@ -156,9 +157,8 @@ function sumOf(rows: readonly Row[]): RateCounts {
 
 function rateOf(counts: RateCounts): Rate | null {
   const rated = ratedOf(counts);
-  return rated.of < FEWEST_FOR_RATE
-    ? null
-    : { share: rated.hits / rated.of, interval: wilsonInterval(rated) };
+  const share = successRate(rated);
+  return share === null || rated.of < FEWEST_FOR_RATE ? null : { share, interval: wilsonInterval(rated) };
 }
 
 function changeOf(now: RatePeriod, before: RatePeriod): RateChange {

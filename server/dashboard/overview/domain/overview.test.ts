@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { partsOf, type ServiceCount, stepsOf, successRate, totalsOf } from "./overview";
+import { partsOf, type ServiceCount, stepsOf, totalsOf } from "./overview";
 import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange, spanBefore } from "./overview-span";
 
 const NOW = new Date("2026-11-21T09:10:00.000Z");
@@ -102,12 +102,6 @@ describe("the figures", () => {
       { currency: "INR", amount: "10000000000000000.01" },
       { currency: "USD", amount: "5.00" },
     ]);
-  });
-
-  it("count the rate among those that ended, without what was cancelled or is still open", () => {
-    const none = { INITIATED: 5, SUCCESS: 0, FAILURE: 0, DROP: 0, CANCELLED: 5 };
-    expect(successRate(none)).toBeNull();
-    expect(successRate({ ...none, SUCCESS: 3, FAILURE: 0, DROP: 1 })).toBe(0.75);
   });
 
   it("are reported by gateway, the busiest first, those without one last", () => {

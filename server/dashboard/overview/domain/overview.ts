@@ -2,6 +2,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
 import type { OverviewPart, OverviewStep, PaymentTotals } from "@/lib/overview/overview-views";
 import { formatPaise } from "@/lib/money";
+import { ratedOf, successRate } from "@/lib/success-rate";
 import { endOfStep, type OverviewSpan, stepOf } from "./overview-span";
 
 export type ServiceCount = OpsResult<"payments.counts">["counts"][number];
@@ -41,7 +42,7 @@ export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   }
   return {
     counts: totals,
-    rate: successRate(totals),
+    rate: successRate(ratedOf(totals)),
     paid: [...paidPaise].sort().map(([currency, paise]) => ({ currency, amount: formatPaise(paise) })),
   };
 }
@@ -59,21 +60,9 @@ export function partsOf(
     byName.set(name, sums);
   }
   return [...byName]
-    .map(([name, sums]) => ({ name, paid: sums.SUCCESS, ended: endedOf(sums), rate: successRate(sums) }))
+    .map(([name, sums]) => ({ name, rated: ratedOf(sums) }))
+    .map(({ name, rated }) => ({ name, paid: rated.hits, ended: rated.of, rate: successRate(rated) }))
     .sort((one, other) => Number(one.name === null) - Number(other.name === null) || other.ended - one.ended);
-}
-
-/**
- * The share (0 to 1) of paid payments among those ended by the customer or the gateway. Cancelled and initiated
- * payments say nothing about a gateway. Null when none has ended.
- */
-export function successRate(counts: Counts): number | null {
-  const ended = endedOf(counts);
-  return ended === 0 ? null : counts.SUCCESS / ended;
-}
-
-function endedOf({ SUCCESS, FAILURE, DROP }: Counts): number {
-  return SUCCESS + FAILURE + DROP;
 }
 
 /** The service's sums are exact and can have more digits than one amount has. */
