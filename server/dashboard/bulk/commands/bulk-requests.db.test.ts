@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import type { Ctx } from "../../context";
 import { askQuestion } from "../../requests/commands/ask-question";
+import { declineRequest } from "../../requests/commands/decline-request";
 import { setRequestsReserve } from "../../requests/commands/set-requests-reserve";
 import { withdrawRequest } from "../../requests/commands/withdraw-request";
 import { requestRefund } from "../../refunds/commands/request-refund";
@@ -17,7 +18,7 @@ import { fulfilBulkRequests } from "./fulfil-bulk-requests";
 import { pauseBulkRun } from "./pause-bulk-run";
 import { resumeBulkRun } from "./resume-bulk-run";
 
-const { current, made, seen, statusOf, sent } = withRefundRequests();
+const { current, made, seen, statusOf, sent, acceptAsSeen } = withRefundRequests();
 let harness: Harness;
 let driver: BulkDriver;
 let support: Ctx;
@@ -264,6 +265,39 @@ describe("a run whose row fulfils a request", () => {
     ]);
     expect(harness.service.refunds).toHaveLength(0);
   });
+
+  it.each([
+    [
+      "accepted and paid",
+      async (newer: string) => {
+        const form = await acceptAsSeen(newer, { amount: "150.00" });
+        expect(await requestRefund(finance, form)).toMatchObject({ kind: "accepted" });
+        await harness.pool.query(
+          "update refund_intents set refund_status = 'SUCCESS', completed_at = now() where state = 'ACCEPTED'",
+        );
+      },
+      1,
+    ],
+    [
+      "declined",
+      async (newer: string) => {
+        expect(await declineRequest(finance, { requestId: newer, text: "No" })).toEqual({ kind: "done" });
+      },
+      0,
+    ],
+  ])(
+    "sends nothing more when a newer request replaced its own and was %s",
+    async (_name, decide, refunds) => {
+      const runId = await started();
+      harness.service.next("refund_initiate", BUSY);
+      await driver.turn(runId);
+      await decide(await made({ amount: "150.00" }));
+      harness.clock.advance(20_000);
+      await driver.finish(finance, runId);
+      expect(await faultOf(runId)).toMatchObject([["not_sent", [{ kind: "request_closed", requestId }]]]);
+      expect(harness.service.refunds).toHaveLength(refunds);
+    },
+  );
 
   it.each([4, 8, 12, 16, 20])(
     "killed before statement %i of its batch, it fulfils the request once",

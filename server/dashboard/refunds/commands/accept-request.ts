@@ -34,8 +34,9 @@ export async function holdRequest(
     request.transactionId === transactionId &&
     request.reference === reference;
   if (!isOfPayment) return { kind: "request_missing" };
-  // Of a row that certainly was not sent, and is sent again: it has accepted the request already.
-  if (request.state === "ACCEPTED" && request.intentId === intentId) return { kind: "held", request: null };
+  // Of a row that certainly was not sent, and is sent again: it has accepted the request already, unless a newer one replaced that.
+  if (request.state === "ACCEPTED" && request.intentId === intentId && isUndecided(request))
+    return { kind: "held", request: null };
   if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
   // Another amount, or a question: the person has not seen it. A form of an earlier version showed a new request.
   const isSeen = request.steps === (requestSteps ?? 1);
