@@ -210,8 +210,6 @@ test("every state that a job moves on ends after all jobs were lost", async () =
   const wanted = Object.fromEntries(
     Object.entries(states).map(([state, { ids, ends }]) => [state, ids.map(() => ends)]),
   );
-  const last = await eventually(found, (now) => JSON.stringify(now) === JSON.stringify(wanted), 25_000).catch(
-    found,
-  );
+  const last = await eventually(found, (now) => JSON.stringify(now) === JSON.stringify(wanted)).catch(found);
   expect(last).toEqual(wanted);
 });
