@@ -20,7 +20,7 @@ import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
 import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
-import { alertsOfPayment, hasPaymentEvent, isLinkClosed } from "./payments/payment-events";
+import { alertsOfPayment, hasPaymentEvent, isLinkClosed, saveStepTime } from "./payments/payment-events";
 import {
   findOverduePayments,
   findPayment,
@@ -267,6 +267,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "the refunds of a reference": (db) => searchRefunds(db, MERCHANT, { ...ANY_REFUND, reference: "ORDER-7" }),
   "what happened to a payment": (db) => eventsOfPayment(db, MERCHANT, ID, 500),
   "the alerts of a payment": (db) => alertsOfPayment(db, MERCHANT, ID),
+  "the time of a step of a dispute": (db) =>
+    saveStepTime(db, MERCHANT, ID, { id: 7n, changedAt: "2026-11-28T10:00:00.000Z" }),
   "the payments of a charge": (db) => findPaymentsOfCharge(db, "simulator", "pay_1"),
   "an event of a payment": (db) => hasPaymentEvent(db, MERCHANT, ID, { kind: "charged", detail: {} }),
   "whether a reference can be tried again": (db) => isLinkClosed(db, MERCHANT, "ORDER-7"),

@@ -12,26 +12,31 @@ export function isAlertKind(kind: string): kind is PaymentAlertKind {
   return PAYMENT_ALERTS.some((known) => known === kind);
 }
 
-/** Whether an alert says something new beside the earlier ones, in the order in which they came (failure 28). */
-export function isNewAlert(earlier: readonly PaymentAlert[], { kind, detail }: PaymentAlert): boolean {
-  switch (kind) {
+/**
+ * What an alert says beside the earlier ones, whatever their order (failure 28). `later`: the same step of a dispute at a later time of
+ * the vendor, which changes nothing now, but decides about what comes late.
+ */
+export function noveltyOf(earlier: readonly PaymentAlert[], alert: PaymentAlert): "new" | "later" | "known" {
+  switch (alert.kind) {
     case "charge_missing":
-      return !isChargeMissing(earlier);
+      return isChargeMissing(earlier) ? "known" : "new";
     case "charge_found":
-      return isChargeMissing(earlier);
+      return isChargeMissing(earlier) ? "new" : "known";
     case "dispute_opened":
     case "charged_back":
     case "dispute_won":
-    case "dispute_closed":
-      return (
-        !earlier.some(
-          (each) =>
-            each.kind === kind &&
-            each.detail["dispute_id"] === detail["dispute_id"] &&
-            each.detail["event"] === detail["event"],
-        ) || hasDisputeMoved(earlier, { kind, detail })
-      );
+    case "dispute_closed": {
+      const same = earlier.filter((each) => isSameStep(each, alert));
+      if (same.length === 0) return "new";
+      if (same.some((each) => timeOf(each) >= timeOf(alert))) return "known";
+      return hasDisputeMoved(earlier, alert) ? "new" : "later";
+    }
   }
+}
+
+export function isSameStep(one: PaymentAlert, other: PaymentAlert): boolean {
+  const isSame = (name: string): boolean => one.detail[name] === other.detail[name];
+  return one.kind === other.kind && isSame("dispute_id") && isSame("event");
 }
 
 /** What is to be said about the money now, the worst of it; null: nothing. */
@@ -43,33 +48,43 @@ export type OpenDispute = { alert: "charged_back" | "disputed"; detail: PaymentA
 
 /** The worst dispute, with its last step; null when none is open or lost. */
 export function openDisputeOf(alerts: readonly PaymentAlert[]): OpenDispute | null {
-  const open = [...disputesOf(alerts).values()].flatMap(({ open }) => open ?? []);
+  const ids = new Set(alerts.filter(isStep).map(disputeIdOf));
+  const open = [...ids].flatMap((id) => outcomeOf(alerts, id) ?? []);
   return open.find(({ alert }) => alert === "charged_back") ?? open[0] ?? null;
 }
 
-/** `changedAt`: the vendor's time of the last step, ISO 8601 in UTC; empty: it names none. */
-type Dispute = { open: OpenDispute | null; changedAt: string };
+type Step = PaymentAlert & { kind: DisputeAlertKind };
+const isStep = (alert: PaymentAlert): alert is Step =>
+  alert.kind !== "charge_missing" && alert.kind !== "charge_found";
+const disputeIdOf = ({ detail }: PaymentAlert): string => detail["dispute_id"] ?? "";
+/** The vendor's time of a step, ISO 8601 in UTC; empty: it names none. */
+const timeOf = ({ detail }: PaymentAlert): string => detail["changed_at"] ?? "";
 
-function disputesOf(alerts: readonly PaymentAlert[]): Map<string, Dispute> {
-  const disputes = new Map<string, Dispute>();
-  for (const { kind, detail } of alerts) {
-    if (kind === "charge_missing" || kind === "charge_found") continue;
-    const id = detail["dispute_id"] ?? "";
-    const changedAt = detail["changed_at"] ?? "";
-    const before = disputes.get(id);
-    const hasTimes = changedAt !== "" && before !== undefined && before.changedAt !== "";
-    if (hasTimes && changedAt < before.changedAt) continue;
-    const isLater = hasTimes && changedAt > before.changedAt;
-    const open = afterStep(before?.open, { kind, detail }, isLater);
-    disputes.set(id, { open, changedAt: changedAt === "" ? (before?.changedAt ?? "") : changedAt });
+/** In the order of the vendor's times; a step without one belongs after those that came before it. */
+function outcomeOf(alerts: readonly PaymentAlert[], disputeId: string): OpenDispute | null {
+  let newest = "";
+  const steps = alerts
+    .filter(isStep)
+    .filter((step) => disputeIdOf(step) === disputeId)
+    .map((step) => {
+      const at = timeOf(step) === "" ? newest : timeOf(step);
+      if (at > newest) newest = at;
+      return { step, at };
+    })
+    .sort((one, other) => Number(one.at > other.at) - Number(one.at < other.at));
+  let open: OpenDispute | null | undefined;
+  let before = "";
+  for (const { step, at } of steps) {
+    open = afterStep(open, step, before !== "" && at > before);
+    before = at;
   }
-  return disputes;
+  return open ?? null;
 }
 
 /** `before`: undefined where this is the first step, null after an end. `isLater`: by the vendor's time. */
 function afterStep(
   before: OpenDispute | null | undefined,
-  { kind, detail }: { kind: DisputeAlertKind; detail: PaymentAlert["detail"] },
+  { kind, detail }: Step,
   isLater: boolean,
 ): OpenDispute | null {
   switch (kind) {
@@ -89,9 +104,8 @@ function afterStep(
 
 /** A step that came before says something new when the dispute was opened, or ended, again. */
 function hasDisputeMoved(earlier: readonly PaymentAlert[], alert: PaymentAlert): boolean {
-  const alertOf = (alerts: readonly PaymentAlert[]) =>
-    disputesOf(alerts).get(alert.detail["dispute_id"] ?? "")?.open?.alert;
-  return alert.detail["changed_at"] !== undefined && alertOf(earlier) !== alertOf([...earlier, alert]);
+  const alertOf = (alerts: readonly PaymentAlert[]) => outcomeOf(alerts, disputeIdOf(alert))?.alert;
+  return alertOf(earlier) !== alertOf([...earlier, alert]);
 }
 
 export function isChargeMissing(alerts: readonly PaymentAlert[]): boolean {

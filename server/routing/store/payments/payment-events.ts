@@ -38,18 +38,31 @@ export async function isLinkClosed(db: Db, merchantId: number, reference: string
 /** More are not read: a dispute has a handful, and a payment rarely two disputes. */
 export const MAX_ALERTS = 100;
 const ALERTS_OF_PAYMENT = prepared(
-  `select kind, detail from payment_events where merchant_id = $1 and payment_id = $2 and kind = any($3) order by id limit $4`,
+  `select id, kind, detail from payment_events where merchant_id = $1 and payment_id = $2 and kind = any($3) order by id limit $4`,
 );
 
+export type StoredAlert = PaymentAlert & { id: bigint };
+
 /** In the order in which they came. */
-export async function alertsOfPayment(
-  db: Db,
-  merchantId: number,
-  paymentId: string,
-): Promise<PaymentAlert[]> {
-  const { rows } = await db.query<PaymentAlert>({
+export async function alertsOfPayment(db: Db, merchantId: number, paymentId: string): Promise<StoredAlert[]> {
+  const { rows } = await db.query<StoredAlert>({
     ...ALERTS_OF_PAYMENT,
     values: [merchantId, paymentId, PAYMENT_ALERTS, MAX_ALERTS],
   });
   return rows;
+}
+
+const SAVE_STEP_TIME = prepared(
+  `update payment_events set detail = detail || jsonb_build_object('changed_at', $4::text)
+   where merchant_id = $1 and payment_id = $2 and id = $3`,
+);
+
+/** Replaces the vendor's time of a step of a dispute by a newer one. */
+export async function saveStepTime(
+  db: Db,
+  merchantId: number,
+  paymentId: string,
+  step: { id: bigint; changedAt: string },
+): Promise<void> {
+  await db.query({ ...SAVE_STEP_TIME, values: [merchantId, paymentId, step.id, step.changedAt] });
 }

@@ -16,6 +16,7 @@ import { examineRecord } from "../reconcile/compare-records";
 import { takeDisagreement } from "../reconcile/take-disagreement";
 import { lookUpPayment } from "./poll-payment";
 import { receiveNotification } from "./receive-notification";
+import { recordDispute } from "./record-alert";
 
 const SANDBOX = 1;
 
@@ -165,6 +166,30 @@ test("a dispute and its chargeback are told once each, stay a finding, and end w
   expect(await alertOf(it)).toBeNull();
   expect(await findingOf(it)).toBeUndefined();
   expect(await eventsOf(it)).toEqual(["dispute_opened", "charged_back", "dispute_won"]);
+});
+
+test("a vendor that repeats a step adds no event, and an older end that comes late does not end the dispute", async () => {
+  const it = await paid();
+  const tell = (step: "dispute_opened" | "dispute_won", minute: number): Promise<void> =>
+    recordDispute(
+      deps,
+      { merchantId: SANDBOX, id: it.payment.transaction_id },
+      {
+        disputeId: "d1",
+        step,
+        event: step,
+        amount: null,
+        reason: null,
+        changedAt: new Date(Date.UTC(2026, 10, 28, 10, minute)),
+      },
+    );
+  for (const minute of [1, 3, 4, 5]) await tell("dispute_opened", minute);
+  expect(await eventsOf(it)).toEqual(["dispute_opened"]);
+  await tell("dispute_won", 2);
+  expect(await alertOf(it)).toBe("disputed");
+  await tell("dispute_won", 6);
+  expect(await alertOf(it)).toBeNull();
+  expect(await eventsOf(it)).toEqual(["dispute_opened", "dispute_won", "dispute_won"]);
 });
 
 test("a dispute of another system's charge, and of a charge at another gateway, concern no payment", async () => {

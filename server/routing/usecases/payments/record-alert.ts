@@ -1,12 +1,12 @@
 import { formatPaise } from "@/lib/money";
 import { jobOrigin } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
-import { isNewAlert, type PaymentAlert } from "../../domain/payments/alert";
+import { isSameStep, noveltyOf, type PaymentAlert } from "../../domain/payments/alert";
 import { cleanFailure } from "../../domain/payments/failure";
 import type { Payment } from "../../domain/payments/payment";
 import { alertWebhook } from "../../domain/webhooks/webhook-event";
 import type { GatewayDispute } from "../../gateway/port";
-import { alertsOfPayment, MAX_ALERTS } from "../../store/payments/payment-events";
+import { alertsOfPayment, MAX_ALERTS, saveStepTime } from "../../store/payments/payment-events";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { writeWebhooks } from "../../store/webhooks/write-webhooks";
 import type { Deps } from "../deps";
@@ -27,7 +27,16 @@ export async function recordAlert(
     // Deleted during the call to the gateway (0193): only the log can report it.
     if (payment === null) return true;
     const earlier = await alertsOfPayment(db, merchantId, id);
-    if (earlier.length >= MAX_ALERTS || !isNewAlert(earlier, alert)) return false;
+    const novelty = noveltyOf(earlier, alert);
+    const isNew = novelty === "new" && earlier.length < MAX_ALERTS;
+    if (!isNew) {
+      const same = earlier.findLast((each) => isSameStep(each, alert));
+      const changedAt = alert.detail["changed_at"];
+      // In the event that there is, so that no number of repetitions adds events.
+      if (novelty !== "known" && same !== undefined && typeof changedAt === "string")
+        await saveStepTime(db, merchantId, id, { id: same.id, changedAt });
+      return false;
+    }
     const at = deps.clock.now();
     await insertPaymentEvent(db, merchantId, id, { ...alert, at });
     await writeWebhooks(db, payment, alertWebhook(payment, alert, at, earlier.length + 1), jobOrigin());
