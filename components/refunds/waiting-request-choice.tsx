@@ -10,20 +10,29 @@ import type { OpenFormRequest } from "@/lib/requests/request-state";
 /** What a person said about the request of a payment that waits: the refund fulfils it, or is in addition to it. */
 export type RequestAnswer = { requestId: string; steps: number; isFulfilled: boolean };
 
+/** The answer about this request as it is shown. About another one, or about this one before it changed, it is none. */
+export function answerTo(
+  request: OpenFormRequest | null,
+  answer: RequestAnswer | null,
+): RequestAnswer | null {
+  return request?.requestId === answer?.requestId && request?.steps === answer?.steps ? answer : null;
+}
+
 /** What is submitted with the answer: a request that the refund is in addition to is confirmed like a duplicate. */
-export function besideOf<Entered extends { confirmedDuplicates: string[] }>(
+export function withAnswer<Entered extends { confirmedDuplicates: string[] }>(
   answer: RequestAnswer | null,
   entered: Entered,
-): Entered {
-  if (answer === null || answer.isFulfilled) return entered;
-  return { ...entered, confirmedDuplicates: [...entered.confirmedDuplicates, answer.requestId] };
+): Entered & { requestId?: string; requestSteps?: number } {
+  if (answer === null) return entered;
+  const { requestId, steps: requestSteps } = answer;
+  if (answer.isFulfilled) return { ...entered, requestId, requestSteps };
+  return { ...entered, requestSteps, confirmedDuplicates: [...entered.confirmedDuplicates, requestId] };
 }
 
 type WaitingRequestChoiceProps = {
   /** One's own can only be refunded in addition. */
   request: OpenFormRequest & { isOwn?: boolean };
   currency: string;
-  /** An answer about another request is none. */
   answer: RequestAnswer | null;
   /** The server's question, where one was sent without an answer: it moves the focus here. */
   asked: object | null;
@@ -44,7 +53,7 @@ export function WaitingRequestChoice({
   const group = useId();
   const first = useRef<HTMLInputElement>(null);
   const { requestId, steps, isOwn = false, note } = request;
-  const given = answer?.requestId === requestId ? answer : null;
+  const given = answerTo(request, answer);
   const isMissing = asked !== null && given === null;
   useEffect(() => {
     if (asked !== null) first.current?.focus();

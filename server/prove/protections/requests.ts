@@ -14,7 +14,8 @@ export const REQUESTS: readonly Protected[] = [
     ...without(
       "the check under the locks of the payment and of the request",
       ACCEPT,
-      'if (!isUndecided(request) || !isSeen) return { kind: "request_closed", request: presentClosed(request) };',
+      `if (!isUndecided(request) || !isAsShown(request, requestSteps))
+    return { kind: "request_closed", request: presentClosed(request) };`,
     ),
   },
   {

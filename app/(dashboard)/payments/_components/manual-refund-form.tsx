@@ -15,9 +15,10 @@ import {
 } from "@/lib/manual-refunds/manual-refund-views";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import {
-  besideOf,
+  answerTo,
   type RequestAnswer,
   WaitingRequestChoice,
+  withAnswer,
 } from "@/components/refunds/waiting-request-choice";
 import { displayAmount, displayMoney, formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentView } from "@/lib/payments/payment-view";
@@ -32,7 +33,9 @@ import { useAmountFault } from "./use-amount-fault";
 import { RefundSubject } from "./refund-subject";
 import { type EnteredManualRefund, useManualRefundSubmission } from "./use-manual-refund-submission";
 
-type Entry = Omit<EnteredManualRefund, "confirmedDuplicates"> & { isSeparate: boolean };
+type Entry = Omit<EnteredManualRefund, "confirmedDuplicates" | "requestId" | "requestSteps"> & {
+  isSeparate: boolean;
+};
 
 type ManualRefundFormProps = {
   payment: PaymentView;
@@ -43,6 +46,8 @@ type ManualRefundFormProps = {
   waiting: WaitingRequest | null;
   answer: RequestAnswer | null;
   onAnswer: (answer: RequestAnswer, request: WaitingRequest) => void;
+  /** The request that it was to fulfil has closed: the person may then record the refund without it. */
+  onClosed: () => void;
   isSending: boolean;
   onSending: (isSending: boolean) => void;
   onClose: () => void;
@@ -57,6 +62,7 @@ export function ManualRefundForm({
   waiting,
   answer,
   onAnswer,
+  onClosed,
   isSending,
   onSending,
   onClose,
@@ -70,7 +76,7 @@ export function ManualRefundForm({
   const nowMs = useNow();
   const today =
     nowMs === null ? "" : localOfInstant(new Date(nowMs).toISOString()).slice(0, "YYYY-MM-DD".length);
-  const { outcome, submit } = useManualRefundSubmission({ payment, answer, onSending });
+  const { outcome, submit } = useManualRefundSubmission({ payment, onSending, onClosed });
   const asked = outcome?.kind === "waiting_request" ? outcome : null;
   const request = asked?.request ?? waiting;
   const { control, register, handleSubmit, setFocus, setValue, formState } = useForm<Entry>({
@@ -117,7 +123,7 @@ export function ManualRefundForm({
     const confirmed = question !== null && isSeparate ? question.duplicates : [];
     const confirmedDuplicates = confirmed.map(({ intentId }) => intentId);
     const amount = formatPaise(wanted.amountPaise);
-    await submit(besideOf(answer, { ...entered, amount, confirmedDuplicates }));
+    await submit(withAnswer(answerTo(request, answer), { ...entered, amount, confirmedDuplicates }));
   });
   const isFilled = (text: string): string | true => text.trim() !== "" || t("fault.text.missing");
 

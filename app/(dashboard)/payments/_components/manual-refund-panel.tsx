@@ -22,7 +22,6 @@ export type ManualRefundPanelProps = {
 /** The balance as the service reports it now and the reasons that are offered, then the form. */
 export function ManualRefundPanel({ payment, isSending, onSending, onClose }: ManualRefundPanelProps) {
   const [answer, setAnswer] = useState<RequestAnswer | null>(null);
-  // Kept after it has closed: the person may then record the refund without it.
   const [fulfilled, setFulfilled] = useState<WaitingRequest | null>(null);
   const { view, error, refetch } = useRefundFormView(payment, { request: fulfilled?.requestId });
   if (view === undefined)
@@ -42,6 +41,10 @@ export function ManualRefundPanel({ payment, isSending, onSending, onClose }: Ma
             onAnswer={(given, request) => {
               setAnswer(given);
               setFulfilled(given.isFulfilled ? request : null);
+            }}
+            onClosed={() => {
+              setAnswer(null);
+              setFulfilled(null);
             }}
             isSending={isSending}
             onSending={onSending}

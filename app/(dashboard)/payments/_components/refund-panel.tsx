@@ -6,9 +6,10 @@ import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { MoneyAlert } from "@/components/refunds/money-alert";
 import {
-  besideOf,
+  answerTo,
   type RequestAnswer,
   WaitingRequestChoice,
+  withAnswer,
 } from "@/components/refunds/waiting-request-choice";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -54,15 +55,7 @@ export function RefundPanel({
   const [answer, setAnswer] = useState<RequestAnswer | null>(null);
   const requestId = openedFor ?? (answer?.isFulfilled === true ? answer.requestId : undefined);
   const { view: latest, error, refetch } = useRefundFormView(payment, { again, request: requestId });
-  const shown = latest?.kind === "ready" ? (latest.request ?? latest.waitingRequest) : null;
-  const requestSteps = shown?.kind === "open" ? shown.steps : null;
-  const request = useRefundRequest({
-    payment,
-    requestId,
-    requestSteps,
-    onSending,
-    onNothingRefunded: refetch,
-  });
+  const request = useRefundRequest({ payment, onSending, onNothingRefunded: refetch });
   const { outcome } = request;
   // A withdrawal that failed or was refused has shown the user its notice; then leaving just closes.
   const leave = outcome?.kind === "cut_off" && mustDecideFirst(outcome) ? request.withdraw : onClose;
@@ -73,6 +66,12 @@ export function RefundPanel({
   const view = latest?.kind === "trouble" && outcome !== null && lastReady !== null ? lastReady : latest;
 
   const waiting = view?.kind === "ready" ? offeredBy(view, openedFor) : null;
+  const opened = view?.kind === "ready" && view.request?.kind === "open" ? view.request : null;
+  // A form that was opened for the request fulfils it.
+  const given =
+    openedFor === undefined
+      ? answerTo(waiting, answer)
+      : opened && { requestId: openedFor, steps: opened.steps, isFulfilled: true };
   const isAvailable = view?.kind === "ready" && view.blockedBy === null && !view.isOnHold;
 
   if (outcome !== null && !leavesFormOpen(outcome)) {
@@ -132,7 +131,7 @@ export function RefundPanel({
       )}
       {isAvailable && (view.request === null || view.request.kind === "open") && (
         <RefundForm
-          key={view.request?.kind === "open" ? view.request.requestId : ""}
+          key={opened?.requestId ?? ""}
           payment={payment}
           customer={view.customer}
           currency={view.currency}
@@ -146,7 +145,7 @@ export function RefundPanel({
           entered={request.entered}
           problem={outcome}
           isSending={isSending}
-          onSubmit={(entered) => request.submit(besideOf(answer, entered))}
+          onSubmit={(entered) => request.submit(withAnswer(given, entered))}
         />
       )}
     </>

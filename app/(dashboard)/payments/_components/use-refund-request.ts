@@ -76,6 +76,10 @@ export type Entered = {
   reasonCode: string | null;
   confirmedDuplicates: string[];
   isApprovalExpected: boolean;
+  /** The refund request that it accepts. */
+  requestId?: string;
+  /** How much was shown of its history, or of that of the request that it is in addition to. */
+  requestSteps?: number;
 };
 
 /**
@@ -85,14 +89,10 @@ export type Entered = {
  */
 export function useRefundRequest(options: {
   payment: PaymentView;
-  /** The refund request that it accepts. */
-  requestId?: string | undefined;
-  /** How much of its history the form shows. */
-  requestSteps: number | null;
   onSending: (isSending: boolean) => void;
   onNothingRefunded: () => void;
 }) {
-  const { payment, requestId, requestSteps, onSending, onNothingRefunded } = options;
+  const { payment, onSending, onNothingRefunded } = options;
   const [intentId, setIntentId] = useState(() => crypto.randomUUID());
   const [outcome, setOutcome] = useState<RefundRequestOutcome | null>(null);
   const [entered, setEntered] = useState<Entered | null>(null);
@@ -101,7 +101,7 @@ export function useRefundRequest(options: {
   const isPending = useRef(false);
   const inputOf = (wanted: Entered): RequestRefundInput => {
     const { reference, transactionId } = payment;
-    return { intentId, reference, transactionId, ...wanted, requestId: requestId ?? null, requestSteps };
+    return { intentId, reference, transactionId, ...wanted };
   };
   useWithdrawalOnLeaving(outcome?.kind === "cut_off" && entered !== null ? inputOf(entered) : null);
 

@@ -109,6 +109,7 @@ export function ManualRefundExamples() {
             waiting={null}
             answer={null}
             onAnswer={nothing}
+            onClosed={nothing}
             isSending={false}
             onSending={nothing}
             onClose={nothing}

@@ -137,7 +137,12 @@ async function decideUnderLock(
     // An approval does not lift the requester's own limit, which may be lower than when they asked (decision 0304).
     person: { id: approval.requestedById, role },
   });
-  const verdict = mayRefund(facts, { amountPaise, confirmed: decision.confirmedDuplicates, isRow: false });
+  const verdict = mayRefund(facts, {
+    amountPaise,
+    confirmed: decision.confirmedDuplicates,
+    requestSteps: decision.requestSteps,
+    isRow: false,
+  });
   switch (verdict.kind) {
     case "allowed":
       break;

@@ -53,6 +53,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
   const missing = row.reasonCode === null ? missingReasonOf(await readReasonRules(ctx.pool)) : null;
   if (missing !== null) return notSent(missing);
   const confirmed = confirmedDuplicates(row);
+  const shown = row.faults.find((fault) => fault.kind === "refund_requested");
   const outcome = await submitRefund(
     ctx,
     {
@@ -63,7 +64,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       reason: row.reason,
       reasonCode: row.reasonCode,
       acceptsRequest: row.acceptsRequest,
-      requestSteps: row.requestSteps,
+      requestSteps: row.requestSteps ?? shown?.steps ?? null,
     },
     {
       again: "not_sent",

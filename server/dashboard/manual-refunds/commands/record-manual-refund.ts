@@ -137,7 +137,12 @@ async function recordUnderLock(
     asked,
     person: { id: recordedById, role },
   });
-  const verdict = mayRefund(facts, { amountPaise, confirmed, isRow: false });
+  const verdict = mayRefund(facts, {
+    amountPaise,
+    confirmed,
+    requestSteps: fulfils.requestSteps,
+    isRow: false,
+  });
   switch (verdict.kind) {
     case "allowed":
       break;

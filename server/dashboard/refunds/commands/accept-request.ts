@@ -1,7 +1,7 @@
 import type { ClosedRequest } from "@/lib/requests/request-state";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
-import { isUndecided, presentClosed, type RefundRequest } from "../../requests/domain";
+import { isAsShown, isUndecided, presentClosed, type RefundRequest } from "../../requests/domain";
 import { lockRequest, writeRequestStep } from "../../requests/store";
 import type { RefundSubmission } from "./refund-request";
 
@@ -38,9 +38,9 @@ export async function holdRequest(
   if (request.state === "ACCEPTED" && request.intentId === intentId && isUndecided(request))
     return { kind: "held", request: null };
   if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
-  // Another amount, or a question: the person has not seen it. A form of an earlier version showed a new request.
-  const isSeen = request.steps === (requestSteps ?? 1);
-  if (!isUndecided(request) || !isSeen) return { kind: "request_closed", request: presentClosed(request) };
+  // Another amount, or a question: the person has not seen it.
+  if (!isUndecided(request) || !isAsShown(request, requestSteps))
+    return { kind: "request_closed", request: presentClosed(request) };
   return { kind: "held", request };
 }
 

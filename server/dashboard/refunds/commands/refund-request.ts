@@ -23,7 +23,7 @@ export type RefundSubmission = {
   isApprovalExpected?: boolean;
   /** The refund request that it accepts (decision 0278); null for none. */
   acceptsRequest?: string | null;
-  /** How many steps of its history the form showed; null in forms of earlier versions. */
+  /** How many steps the history had of the request that it accepts, or is in addition to; null in forms of earlier versions. */
   requestSteps?: number | null;
 };
 
@@ -33,7 +33,7 @@ export type InvalidReason = Extract<InvalidRefund, { field: "reason" }>;
 /** Empty when the form needed no confirmation. */
 export const confirmedDuplicatesSchema = z.array(z.uuid()).max(MAX_CONFIRMED_DUPLICATES).default([]);
 
-/** The refund request that a refund fulfils, and how many steps of its history were shown. */
+/** The refund request that a refund fulfils, and how many steps were shown of its history, or of that of the one it is in addition to. */
 export const acceptedRequestSchema = {
   requestId: z
     .uuid()

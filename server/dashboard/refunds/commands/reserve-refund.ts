@@ -71,6 +71,7 @@ export async function reserveRefund(
     amountPaise,
     confirmedDuplicates = [],
     acceptsRequest = null,
+    requestSteps = null,
   } = request;
   const { ofRun, approvalId = null, asked = new Set() } = options;
   const { userId } = ctx.actor;
@@ -106,6 +107,7 @@ export async function reserveRefund(
     const verdict = mayRefund(facts, {
       amountPaise,
       confirmed: ofRun?.confirmed ?? confirmedDuplicates,
+      requestSteps,
       isRow: ofRun !== undefined,
     });
     switch (verdict.kind) {

@@ -32,6 +32,7 @@ const facts = (fields: Partial<RefundFacts> = {}, intents: RefundIntent[] = []):
 const proposal = (fields: Partial<RefundProposal> = {}): RefundProposal => ({
   amountPaise: 100n,
   confirmed: [],
+  requestSteps: null,
   isRow: false,
   ...fields,
 });

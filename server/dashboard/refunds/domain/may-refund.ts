@@ -4,7 +4,7 @@ import { isImpossiblePart } from "@/lib/whole-currencies";
 import { areConfirmed, type DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise } from "@/lib/money";
 import type { ApprovalLimit } from "../../approvals/domain";
-import type { RefundRequest } from "../../requests/domain";
+import { isAsShown, type RefundRequest } from "../../requests/domain";
 import {
   balanceOf,
   type OutsideRefunds,
@@ -49,6 +49,8 @@ export type RefundProposal = {
   amountPaise: bigint;
   /** The likely duplicates, and the waiting request, that a person was shown and has confirmed as separate. */
   confirmed: readonly string[];
+  /** How many steps of the waiting request's history they were shown: the confirmation is of the request as it was then. */
+  requestSteps: number | null;
   /** A row of a bulk run: nobody is there to be asked. What waits to be sent is compared with it when it is sent. */
   isRow: boolean;
 };
@@ -90,8 +92,9 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
   const open = holds.intents.find(isOpen);
   if (open !== undefined) return { kind: "blocked", by: open };
   // Before the balance, which the request may reserve: a refund that fulfils it may use that.
-  if (waiting !== null && !proposal.confirmed.includes(waiting.id))
-    return { kind: "waiting_request", request: waiting };
+  const isBeside = (request: RefundRequest): boolean =>
+    proposal.confirmed.includes(request.id) && isAsShown(request, proposal.requestSteps);
+  if (waiting !== null && !isBeside(waiting)) return { kind: "waiting_request", request: waiting };
   const { leftPaise, outside } = balanceOf({ ...facts.payment, reported: facts.reported, holds });
   if (amountPaise > leftPaise) return { kind: "exceeds", leftPaise };
   if (isImpossiblePart(amountPaise, leftPaise, facts.payment.currency)) return { kind: "no_decimals" };

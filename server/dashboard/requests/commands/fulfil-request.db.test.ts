@@ -19,6 +19,7 @@ import { askFor, setRule } from "../../testing/approvals";
 import type { Harness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { seenRequest, withRefundRequests } from "../../testing/refund-request";
+import { changeRequestAmount } from "./change-request-amount";
 import { setRequestsReserve } from "./set-requests-reserve";
 import { withdrawRequest } from "./withdraw-request";
 
@@ -222,6 +223,19 @@ describe("a waiting request that nobody has answered for", () => {
       kind: "waiting_request",
       request: { requestId: second },
     });
+  });
+
+  it("is asked about although the person confirmed it as it was before it changed", async () => {
+    const requestId = await made();
+    const beside = { amount: "60.00", confirmedDuplicates: [requestId], requestSteps: 1 };
+    expect(await changeRequestAmount(admin, { requestId, text: "60.00" })).toEqual({ kind: "done" });
+    expect(await requestRefund(finance, refundInput(payment, beside))).toMatchObject({
+      kind: "waiting_request",
+      request: { requestId, amount: "60.00", steps: 2 },
+    });
+    expect(await recordManualRefund(finance, manual(beside))).toMatchObject({ kind: "waiting_request" });
+    const asShown = { ...beside, requestSteps: 2 };
+    expect(await requestRefund(finance, refundInput(payment, asShown))).toMatchObject({ kind: "accepted" });
   });
 
   it("of one's own is asked about, and can only be refunded beside", async () => {

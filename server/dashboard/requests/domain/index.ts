@@ -1,2 +1,9 @@
 /** Exports of the domain of refund requests for other subjects. */
-export { isUndecided, presentClosed, presentOpen, presentWaiting, type RefundRequest } from "./request";
+export {
+  isAsShown,
+  isUndecided,
+  presentClosed,
+  presentOpen,
+  presentWaiting,
+  type RefundRequest,
+} from "./request";

@@ -100,6 +100,11 @@ export function isUndecided(request: RefundRequest): boolean {
   return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status) && !request.isReplaced;
 }
 
+/** Whether a person saw it as it is: by the steps that were shown. A form of an earlier version names none, and showed a new request. */
+export function isAsShown({ steps }: RefundRequest, shownSteps: number | null): boolean {
+  return steps === (shownSteps ?? 1);
+}
+
 export function presentRequest(request: RefundRequest, viewerId: string): RequestView {
   return {
     requestId: request.id,

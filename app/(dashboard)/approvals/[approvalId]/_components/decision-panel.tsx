@@ -4,9 +4,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { DuplicateRefunds } from "@/components/refunds/duplicate-refunds";
 import {
-  besideOf,
+  answerTo,
   type RequestAnswer,
   WaitingRequestChoice,
+  withAnswer,
 } from "@/components/refunds/waiting-request-choice";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextAreaField } from "@/components/ui/controls";
@@ -40,6 +41,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const asked = outcome?.kind === "waiting_request" ? outcome : null;
   if (asked !== null && asked !== waiting) setWaiting(asked);
   if (outcome?.kind === "request_closed" && waiting !== null) setWaiting(null);
+  const given = answerTo(waiting?.request ?? null, answer);
   const questionId = useId();
   const form = useRef<HTMLFormElement>(null);
   const isOpen = state === "WAITING";
@@ -56,11 +58,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const approve = (): void => {
     if (question !== null && confirmed !== question) return setUnanswered(question);
     const confirmedDuplicates = question?.duplicates.map(({ intentId }) => intentId) ?? [];
-    const fulfilled =
-      waiting !== null && answer?.isFulfilled === true
-        ? { requestId: answer.requestId, requestSteps: answer.steps }
-        : {};
-    return void decide("approve", note, { ...besideOf(answer, { confirmedDuplicates }), ...fulfilled });
+    return void decide("approve", note, withAnswer(given, { confirmedDuplicates }));
   };
 
   return (
