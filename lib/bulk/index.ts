@@ -202,8 +202,8 @@ export type BulkRunPage = {
   approval: BulkApproval | null;
   /** It was made for another service than the dashboard uses now. */
   isOtherService: boolean;
-  /** How many rows the viewer can choose at once to fulfil the refund requests of their payments. */
-  askedRows: number;
+  /** The rows that the viewer can choose at once to fulfil the refund requests of their payments: how many, and a sign of which. */
+  asked: { rows: number; sign: string };
   /** The newest started run with exactly the same rows. */
   sameFile: BulkRepeat | null;
 };
@@ -273,8 +273,8 @@ export type ConfirmBulkRowInput = {
   seen: string[];
 };
 
-/** `rows`: how many rows the page said that it is about. */
-export type FulfilBulkRequestsInput = { runId: string; rows: number };
+/** `sign`: that of the rows and requests that the page showed. */
+export type FulfilBulkRequestsInput = { runId: string; sign: string };
 
 export type StartBulkOutcome =
   | { kind: "started" }

@@ -256,8 +256,8 @@ export const bulk = {
     },
     all: {
       title:
-        "{n, plural, one {A refund was requested for the payment of # row} other {Refunds were requested for the payments of # rows}}",
-      body: "If this file answers these requests, let its rows fulfil them. A request is accepted when its row is sent.",
+        "{n, plural, one {A refund of the same amount was requested for the payment of # row} other {Refunds of the same amounts were requested for the payments of # rows}}",
+      body: "If this file answers these requests, let its rows fulfil them. A request is accepted when its row is sent. Rows of another amount than the request are answered one by one.",
       submit: "{n, plural, one {Let # row fulfil its request} other {Let # rows fulfil their requests}}",
     },
     by: "Confirmed by {person}",

@@ -78,7 +78,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
           <FromBackupNotice ctx={ctx} createdAt={run.createdAt} />
         )}
         <RunNotices page={page} />
-        {page.mayRun && run.state === "checked" && <FulfilRequests runId={run.runId} rows={page.askedRows} />}
+        {page.mayRun && run.state === "checked" && <FulfilRequests runId={run.runId} asked={page.asked} />}
         <RunSummary page={page} />
         <RunRows
           run={run}

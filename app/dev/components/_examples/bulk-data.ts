@@ -30,6 +30,6 @@ export const bulkPage: BulkRunPage = {
   isOnHold: false,
   approval: null,
   isOtherService: false,
-  askedRows: 12,
+  asked: { rows: 12, sign: "" },
   sameFile: null,
 };

@@ -73,7 +73,7 @@ export function BulkExamples() {
         </div>
       </Example>
       <Example component="FulfilRequests" state="some rows can fulfil requests">
-        <FulfilRequests runId={RUN_ID} rows={12} />
+        <FulfilRequests runId={RUN_ID} asked={{ rows: 12, sign: "" }} />
       </Example>
       <Example component="FaultText" state="some of the faults">
         {faults.map((fault) => (

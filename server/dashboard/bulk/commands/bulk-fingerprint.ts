@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BulkKind } from "@/lib/bulk";
+import type { AskedRow } from "../store/bulk-duplicates";
 
 /** Equal for rows of two runs that ask for the same. A lookup changes nothing, so none repeats another. */
 export function bulkFingerprint(kind: BulkKind, reference: string, amountPaise: bigint | null): string {
@@ -8,4 +9,9 @@ export function bulkFingerprint(kind: BulkKind, reference: string, amountPaise: 
 
 export function hashOf(...parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** Equal for the same rows with the same requests as they were shown. */
+export function signOf(asked: readonly AskedRow[]): string {
+  return hashOf(...asked.map(({ rowId, requestId, steps }) => `${rowId} ${requestId} ${steps}`));
 }

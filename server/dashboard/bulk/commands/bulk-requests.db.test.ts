@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { TransactionRecord } from "@/lib/contract/responses";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import type { Ctx } from "../../context";
 import { askQuestion } from "../../requests/commands/ask-question";
+import { changeRequestAmount } from "../../requests/commands/change-request-amount";
 import { declineRequest } from "../../requests/commands/decline-request";
 import { setRequestsReserve } from "../../requests/commands/set-requests-reserve";
 import { withdrawRequest } from "../../requests/commands/withdraw-request";
@@ -25,6 +27,7 @@ let support: Ctx;
 let finance: Ctx;
 let admin: Ctx;
 let requestId: string;
+let other: TransactionRecord;
 
 beforeEach(async () => {
   ({ harness, support, finance } = current());
@@ -48,6 +51,13 @@ async function started(): Promise<string> {
   expect(await answer(runId, true)).toEqual({ kind: "done" });
   expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
   return runId;
+}
+
+/** The sign of the rows that the page of the run offers to answer at once. */
+async function shownSign(runId: string, rows: number): Promise<string | undefined> {
+  const asked = (await findBulkRun(finance, runId))?.asked;
+  expect(asked?.rows).toBe(rows);
+  return asked?.sign;
 }
 
 const faultOf = async (runId: string) =>
@@ -126,22 +136,47 @@ describe("a row whose payment has a waiting refund request", () => {
     expect(await intentOf()).toBe((await driver.rows(finance, runId))[1]?.rowId);
   });
 
-  it("is answered for all such rows at once, if as many as the page said", async () => {
+  it("is answered for all such rows of their requests' amounts at once, which the audit log names", async () => {
     harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
     const other = await requestPart(
       support,
       harness.service.addPayment({ merchant_transaction_id: "ORD-3" }),
+      { amount: "50.00" },
     );
-    const runId = await upload("ORD-1,120.25,a\nORD-1,30.00,b\nORD-2,10.00\nORD-3,50.00");
-    expect(await findBulkRun(finance, runId)).toMatchObject({ askedRows: 2 });
-    expect(await fulfilBulkRequests(finance, { runId, rows: 3 })).toEqual({ kind: "row_changed" });
-    expect(await fulfilBulkRequests(finance, { runId, rows: 2 })).toEqual({ kind: "done" });
-    expect(await driver.states(finance, runId)).toEqual(["ready", "likely_duplicate", "ready", "ready"]);
-    expect(await findBulkRun(finance, runId)).toMatchObject({ askedRows: 0 });
+    const runId = await upload("ORD-1,30.00,b\nORD-1,120.25,a\nORD-2,10.00\nORD-3,50.00");
+    const sign = await shownSign(runId, 2);
+    expect(await fulfilBulkRequests(finance, { runId, sign })).toEqual({ kind: "done" });
+    expect(await driver.states(finance, runId)).toEqual(["likely_duplicate", "ready", "ready", "ready"]);
+    await shownSign(runId, 0);
+    const { rows } = await harness.pool.query(
+      "select detail from audit_log where action = 'bulk_requests_fulfilled'",
+    );
+    expect(rows).toEqual([{ detail: { rows: 2, requestId: [requestId, other].toSorted().join(", ") } }]);
     await driver.send(finance, runId);
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
     expect(await statusOf(other)).toEqual(["ACCEPTED", "in_progress", false]);
-    expect(await driver.actions()).toContain("bulk_requests_fulfilled");
+  });
+
+  it.each([
+    [
+      "has another amount",
+      async () => {
+        expect(await changeRequestAmount(admin, { requestId, text: "20.00" })).toEqual({ kind: "done" });
+      },
+    ],
+    [
+      "is withdrawn while another row's is made",
+      async () => {
+        expect(await withdraw()).toEqual({ kind: "done" });
+        await requestPart(support, other, { amount: "50.00" });
+      },
+    ],
+  ])("is not answered with all when the request %s since the page was shown", async (_name, change) => {
+    other = harness.service.addPayment({ merchant_transaction_id: "ORD-3" });
+    const runId = await upload("ORD-1,120.25,a\nORD-3,50.00,b");
+    const sign = await shownSign(runId, 1);
+    await change();
+    expect(await fulfilBulkRequests(finance, { runId, sign })).toEqual({ kind: "row_changed" });
   });
 
   it("is not fulfilled by its requester: not chosen, not started, not sent, not approved", async () => {
@@ -221,6 +256,18 @@ describe("the request that a row was to fulfil", () => {
       ["not_sent", [{ kind: "request_closed", state: "ACCEPTED", by: admin.actor.name }]],
     ]);
     expect(sent()).toBe(1);
+  });
+
+  it("was changed after the start: a row that is in addition to it is asked about again, unsent", async () => {
+    const runId = await upload("ORD-1,30.00,a");
+    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
+    expect(await changeRequestAmount(admin, { requestId, text: "30.00" })).toEqual({ kind: "done" });
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toMatchObject([
+      ["not_sent", [{ kind: "refund_requested", requestId, steps: 2 }]],
+    ]);
+    expect(sent()).toBe(0);
   });
 
   it("that came after the start keeps a row from being sent unasked", async () => {

@@ -7,7 +7,8 @@ import { type BulkRun, findBulkRun as findRun, findStartedWithContent } from "..
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { wouldRequestApproval } from "../commands/start-or-request-approval";
 import { findApprovalOfRun } from "../../approvals/store";
-import { countAskedRows } from "../store/bulk-duplicates";
+import { signOf } from "../commands/bulk-fingerprint";
+import { listAskedRows } from "../store/bulk-duplicates";
 import { presentBulkApproval, presentBulkRuns, presentEarlierRun } from "./bulk-views";
 
 /** A run with everything that its page shows; null when there is none. */
@@ -17,9 +18,9 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
   // A repeated lookup changes nothing.
   const mayRepeat = run.state === "checked" && run.kind !== "lookup";
   const mayStart = run.state === "checked" || run.state === "paused";
-  const [[view], askedRows, sameFile, approval, isApprovalNeeded, isOnHold] = await Promise.all([
+  const [[view], asked, sameFile, approval, isApprovalNeeded, isOnHold] = await Promise.all([
     presentBulkRuns(ctx.pool, [run]),
-    run.state === "checked" ? countAskedRows(ctx.pool, runId, ctx.actor.userId) : 0,
+    run.state === "checked" ? listAskedRows(ctx.pool, runId, ctx.actor.userId) : [],
     mayRepeat ? findStartedWithContent(ctx.pool, run) : null,
     findApprovalOfRun(ctx.pool, runId),
     mayStart && wouldRequestApproval(ctx.pool, ctx, run),
@@ -34,7 +35,7 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
     isOnHold,
     approval: approval === null ? null : presentBulkApproval(approval),
     isOtherService: run.serviceAddress !== ctx.routing.serviceAddress,
-    askedRows,
+    asked: { rows: asked.length, sign: signOf(asked) },
     sameFile: sameFile === null ? null : presentEarlierRun(sameFile),
   };
 }

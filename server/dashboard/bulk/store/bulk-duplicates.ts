@@ -178,36 +178,38 @@ export async function confirmBulkRow(
   return rowCount === 1;
 }
 
-/** A row of which nothing is asked but whether it fulfils a waiting request, which no row of the run does and others made. */
-const ASKED_ONLY = `r.run_id = $1 and r.state = 'likely_duplicate' and jsonb_array_length(r.faults) = 1
-  and r.faults -> 0 ->> 'kind' = 'refund_requested' and not r.faults -> 0 ? 'fulfilledByLine'
-  and r.faults -> 0 ->> 'byId' <> $2`;
-/** The first such row of each request, in the order of the file. */
-const FIRST_ASKED = `select distinct on (r.faults -> 0 ->> 'requestId') r.id
-  from bulk_rows r where ${ASKED_ONLY} order by r.faults -> 0 ->> 'requestId', r.position`;
+export type AskedRow = { rowId: string } & FulfilledRequest;
 
-/** How many rows can be chosen at once to fulfil the waiting requests of their payments, by this person. */
-export async function countAskedRows(db: Db, runId: string, personId: string): Promise<number> {
-  const { rows } = await db.query<{ rows: number }>(
-    `select count(*)::int as rows from (${FIRST_ASKED}) asked`,
+/**
+ * The rows that can be chosen at once to fulfil the waiting requests of their payments, by this person: of each request the first row of
+ * its amount of which nothing else is asked, if no row of the run fulfils it and others made it.
+ */
+export async function listAskedRows(db: Db, runId: string, personId: string): Promise<AskedRow[]> {
+  const { rows } = await db.query<AskedRow>(
+    `select distinct on (q ->> 'requestId') r.id as "rowId", q ->> 'requestId' as "requestId", (q ->> 'steps')::int as steps
+     from bulk_rows r, lateral (select r.faults -> 0 as q) asked
+     where r.run_id = $1 and r.state = 'likely_duplicate' and jsonb_array_length(r.faults) = 1
+       and q ->> 'kind' = 'refund_requested' and not q ? 'fulfilledByLine' and q ->> 'byId' <> $2
+       and (q ->> 'amount')::numeric * 100 = r.amount_paise
+     order by q ->> 'requestId', r.position`,
     [runId, personId],
   );
-  return rows[0]?.rows ?? 0;
+  return rows;
 }
 
-/** Lets these rows fulfil those requests; returns how many. */
+/** Lets these rows fulfil those requests. */
 export async function fulfilAskedRows(
   db: Db,
-  runId: string,
+  asked: readonly AskedRow[],
   confirmed: { byId: string; at: Date },
-): Promise<number> {
-  const { rowCount } = await db.query(
+): Promise<void> {
+  await db.query(
     `update bulk_rows r set state = 'ready', confirmed_by = $2::uuid, confirmed_at = $3,
-       accepts_request = (r.faults -> 0 ->> 'requestId')::uuid, request_steps = (r.faults -> 0 ->> 'steps')::int
-     where r.id in (${FIRST_ASKED})`,
-    [runId, confirmed.byId, confirmed.at],
+       accepts_request = a."requestId", request_steps = a.steps
+     from jsonb_to_recordset($1::jsonb) as a ("rowId" uuid, "requestId" uuid, steps int)
+     where r.id = a."rowId" and r.state = 'likely_duplicate'`,
+    [JSON.stringify(asked), confirmed.byId, confirmed.at],
   );
-  return rowCount ?? 0;
 }
 
 /** Withdraws the confirmation, and what the row fulfils; false when there was none. */

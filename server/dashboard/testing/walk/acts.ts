@@ -136,7 +136,8 @@ async function answering(
       told = { ...told, requestId: waiting.requestId, requestSteps: waiting.steps };
     } else if (waiting !== null && toRequest === "beside") {
       shown.add(waiting.requestId);
-      told = { ...told, confirmedDuplicates: [...told.confirmedDuplicates, waiting.requestId] };
+      const confirmedDuplicates = [...told.confirmedDuplicates, waiting.requestId];
+      told = { ...told, confirmedDuplicates, requestSteps: waiting.steps };
     } else return outcome;
   }
 }
@@ -314,11 +315,11 @@ async function fulfilRequests(world: WalkWorld): Promise<Act | null> {
   const by = random.of(["first", "second"] as const);
   const services = world.process({ dies: PERSON_DIES });
   const page = await findBulkRun(await world.ctx(by), run.id);
-  if (page === null || page.askedRows === 0) return null;
+  if (page === null || page.asked.rows === 0) return null;
   return {
-    text: `${by} lets ${page.askedRows} rows fulfil requests`,
+    text: `${by} lets ${page.asked.rows} rows fulfil requests`,
     run: async () => {
-      const input = { runId: run.id, rows: page.askedRows };
+      const input = { runId: run.id, sign: page.asked.sign };
       const outcome = await fulfilBulkRequests(await world.ctx(by, services), input);
       const { rows } = await world.harness.pool.query<{ id: string; request: string }>(
         "select id, accepts_request as request from bulk_rows where run_id = $1 and accepts_request is not null",
