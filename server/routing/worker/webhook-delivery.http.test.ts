@@ -10,6 +10,7 @@ import {
   closing,
   flooding,
   hanging,
+  type ReceivedWebhook,
   startWebhookReceiver,
   trailingOff,
   type WebhookReceiver,
@@ -45,11 +46,15 @@ async function subscribe(behaviour?: Behaviour, events?: ["payment.succeeded"]) 
   endpointIds.push(created.endpoint_id);
   return { receiver, endpointId: created.endpoint_id, secret: created.secret };
 }
+/** A request that arrives but is answered too late, as on a busy machine, comes again: receivers count a webhook-id once (0015). */
+function oncePerId({ received }: WebhookReceiver): ReceivedWebhook[] {
+  return [...new Map(received.map((webhook) => [webhook.headers["webhook-id"], webhook])).values()];
+}
 const bodyOf = ({ body }: { body: string }) => paymentWebhookSchema.parse(JSON.parse(body));
 const only = { events: ["payment.succeeded"] as ["payment.succeeded"] };
 
 describe("what is sent", () => {
-  test("every move of a payment is delivered once, as it was at that moment, signed for standard verifiers", async () => {
+  test("every move of a payment is delivered, with one id, as it was at that moment, signed for standard verifiers", async () => {
     const { receiver, endpointId, secret } = await subscribe();
     const reference = newReference();
     const payment = await service.merchant.payment(
@@ -68,7 +73,7 @@ describe("what is sent", () => {
       (seen) => seen.length === 8 && seen.every(({ status }) => status === "DELIVERED"),
     );
 
-    const delivered = receiver.received
+    const delivered = oncePerId(receiver)
       .map(bodyOf)
       .filter(({ data }) => data.merchant_transaction_id === reference);
     const inOrder = [...delivered].sort((a, b) => a.data.sequence - b.data.sequence);
@@ -80,7 +85,7 @@ describe("what is sent", () => {
       [5, "payment.initiated", "INITIATED"],
       [6, "payment.succeeded", "SUCCESS"],
     ]);
-    const others = receiver.received
+    const others = oncePerId(receiver)
       .map(bodyOf)
       .filter(({ data }) => data.merchant_transaction_id !== reference);
     expect(others.map(({ type }) => type).sort()).toEqual(["payment.cancelled", "payment.initiated"]);
@@ -92,8 +97,7 @@ describe("what is sent", () => {
       expect(headers["user-agent"]).toBe("Paydeck-Webhooks/1");
       expect(body).not.toMatch(/customer@example\.com|customer_/);
     }
-    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
-    expect(new Set(ids).size).toBe(8);
+    expect(oncePerId(receiver)).toHaveLength(8);
   });
 
   test("refunds send nothing (specification 6), and an endpoint gets only the events it wants", async () => {
@@ -107,7 +111,7 @@ describe("what is sent", () => {
       (seen) => seen.length === 2 && seen.every(({ status }) => status === "DELIVERED"),
     );
     expect(
-      receiver.received
+      oncePerId(receiver)
         .map(bodyOf)
         .map(({ type, data }) => [type, data.transaction_id])
         .sort(),
