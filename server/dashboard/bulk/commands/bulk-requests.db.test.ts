@@ -362,6 +362,27 @@ describe("a run whose row fulfils a request", () => {
     },
   );
 
+  it("that exceeds the balance by then says so, and not that its own request reserves it", async () => {
+    expect(await setRequestsReserve(admin, { doReserve: true })).toEqual({ kind: "saved" });
+    const runId = await upload("ORD-1,350.00,a");
+    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
+    const beside = {
+      intentId: crypto.randomUUID(),
+      reference: "ORD-1",
+      transactionId: current().payment.transaction_id,
+      amount: "200.00",
+      reason: "",
+      confirmedDuplicates: [requestId],
+      requestSteps: 1,
+      isApprovalExpected: false,
+    };
+    expect(await requestRefund(admin, beside)).toMatchObject({ kind: "accepted" });
+    await harness.pool.query("update refund_intents set refund_status = 'SUCCESS', completed_at = now()");
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toMatchObject([["not_sent", [{ kind: "exceeds", left: "300.00" }]]]);
+  });
+
   it("needs a second person, who is not the requester, and then fulfils it", async () => {
     await setRule(harness, "50.00");
     const runId = await upload();

@@ -1,4 +1,4 @@
-import type { BulkFault, BulkKind } from "@/lib/bulk";
+import type { BulkFault, BulkKind, BulkReserver } from "@/lib/bulk";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import { formatPaise, parseAmount } from "@/lib/money";
@@ -164,13 +164,16 @@ function repeated(
   }
 }
 
-/** Names the reservations of others without which the row would fit the balance. */
+/** Names the reservations of others without which the row would fit the balance: not that of the request that it fulfils. */
 async function whyTooMuch(
   ctx: Ctx,
   row: BulkRow,
   { left, currency }: { left: string; currency: string },
 ): Promise<BulkFault> {
-  const reservations = await listReservationsOf(ctx.pool, row.transactionId ?? "", row.runId);
+  const all = await listReservationsOf(ctx.pool, row.transactionId ?? "", row.runId);
+  const isOwn = ({ requestId }: BulkReserver): boolean =>
+    typeof requestId === "string" && requestId === row.acceptsRequest;
+  const reservations = all.filter((one) => !isOwn(one));
   const [holder] = reservations;
   const reservedPaise = reservations.reduce((sum, { amountPaise }) => sum + amountPaise, 0n);
   const leftPaise = parseAmount(left);
