@@ -267,6 +267,7 @@ test.beforeAll(async ({ browser }) => {
     ];
     await finance.goto(`${prefixOf(side)}/payments?reference=${reference}`);
     const dialog = await openRefund(finance, transactions[side]);
+    await dialog.getByLabel("No, it is in addition to the request").check();
     await dialog.getByLabel("Refund amount").fill("7.00");
     await dialog.getByLabel("Note").fill(CANARY[side]);
     await dialog.getByRole("button", { name: "Refund ₹7.00" }).click();

@@ -32,7 +32,7 @@ const BUDGET = 173;
 const RECORD_BUDGETS: Record<string, number> = {
   refund: 192,
   request: 175,
-  approval: 192,
+  approval: 193,
   run: 191,
   customer: 182,
   comparison: 174,
