@@ -167,7 +167,7 @@ export const bulk = {
     refund_requested:
       "{by} requested a refund of {amount} of this payment on <time></time>, which waits for a decision.{kept, select, line { Line {line} fulfils it.} left { Only {left} is left beside it, so this row can only fulfil it.} other {}}",
     request_closed:
-      "The refund request that this row was to fulfil {state, select, ACCEPTED {was accepted by {by} with another refund} DECLINED {was declined by {by}} WITHDRAWN {was withdrawn by {by}} QUESTION {has an open question} other {has changed}}. Nothing was sent.",
+      "The refund request that this row was to fulfil {state, select, ACCEPTED {was accepted by {by} before this row was sent} DECLINED {was declined by {by}} WITHDRAWN {was withdrawn by {by}} QUESTION {has an open question} other {has changed}}. Nothing was sent.",
     own_request:
       "The refund request that this row was to fulfil was made by the person for whom the run sends. Nothing was sent.",
     see: {

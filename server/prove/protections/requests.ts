@@ -14,7 +14,7 @@ export const REQUESTS: readonly Protected[] = [
     ...without(
       "the check under the locks of the payment and of the request",
       ACCEPT,
-      `if (!isUndecided(request) || !isAsShown(request, requestSteps))
+      `if (!isUndecided(request, now) || !isAsShown(request, requestSteps))
     return { kind: "request_closed", request: presentClosed(request) };`,
     ),
   },

@@ -139,11 +139,14 @@ function columnsOf(kind: BulkKind): Column[] {
   }
 }
 
+/** A person's id here, and a number that only answers are compared by. */
+const INTERNAL: readonly string[] = ["byId", "steps"];
+
 /** Machine-readable names, the same in every language: the kind of error and its subject. */
 function faultName(fault: BulkFault): string {
   const { kind, ...about } = fault;
-  const details = Object.values(about)
-    .filter((value) => value !== null)
-    .map(String);
+  const details = Object.entries(about)
+    .filter(([name, value]) => value !== null && !INTERNAL.includes(name))
+    .map(([, value]) => String(value));
   return details.length === 0 ? kind : `${kind} (${details.join(", ")})`;
 }

@@ -28,6 +28,7 @@ export async function holdRequest(
   const { intentId, acceptsRequest = null, requestSteps = null, transactionId, reference } = refund;
   if (acceptsRequest === null) return { kind: "held", request: null };
   const request = await lockRequest(db, acceptsRequest);
+  const now = ctx.clock.now();
   const isOfPayment =
     request !== null &&
     request.serviceAddress === ctx.routing.serviceAddress &&
@@ -35,11 +36,11 @@ export async function holdRequest(
     request.reference === reference;
   if (!isOfPayment) return { kind: "request_missing" };
   // Of a row that certainly was not sent, and is sent again: it has accepted the request already, unless a newer one replaced that.
-  if (request.state === "ACCEPTED" && request.intentId === intentId && isUndecided(request))
+  if (request.state === "ACCEPTED" && request.intentId === intentId && isUndecided(request, now))
     return { kind: "held", request: null };
   if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
   // Another amount, or a question: the person has not seen it.
-  if (!isUndecided(request) || !isAsShown(request, requestSteps))
+  if (!isUndecided(request, now) || !isAsShown(request, requestSteps))
     return { kind: "request_closed", request: presentClosed(request) };
   return { kind: "held", request };
 }

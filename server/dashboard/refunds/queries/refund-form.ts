@@ -83,7 +83,7 @@ async function readRequest(ctx: Ctx, target: RefundTarget, requestId: string): P
     request.reference === target.reference;
   if (!isOfPayment) return { kind: "not_found" };
   if (request.requestedById === ctx.actor.userId) return { kind: "own" };
-  if (!isUndecided(request)) return presentClosed(request);
+  if (!isUndecided(request, ctx.clock.now())) return presentClosed(request);
   return presentOpen(request);
 }
 

@@ -37,7 +37,7 @@ export async function onRequest(ctx: Ctx, input: unknown, step: Step): Promise<R
     const isOwn = request.requestedById === ctx.actor.userId;
     if (isOwn && step.by === "others") return { kind: "own" };
     if (!isOwn && step.by === "requester") return { kind: "not_own" };
-    if (!isUndecided(request)) return closed(request);
+    if (!isUndecided(request, at)) return closed(request);
     const wanted = step.stepOf(text, request);
     if (!wanted.ok) return wanted.error;
     if (wanted.value !== null) await writeRequestStep(db, ctx, request, { ...wanted.value, at });

@@ -90,12 +90,17 @@ const NOT_MADE: readonly RequestRefundStatus[] = [
   "not_returned",
 ];
 
+/** After these days an accepted request whose refund was not made is one of the decided ones only. */
+export const UNDECIDED_DAYS = 30;
+
 /**
- * Whether it waits for a decision: not decided, or accepted with a refund that was not made as far as is known, and not
- * replaced by a newer request.
+ * Whether it waits for a decision: not decided, or accepted not long ago with a refund that was not made as far as is known, and
+ * not replaced by a newer request.
  */
-export function isUndecided(request: RefundRequest): boolean {
+export function isUndecided(request: RefundRequest, now: Date): boolean {
   if (request.state === "OPEN" || request.state === "QUESTION") return true;
+  const { decidedAt } = request;
+  if (decidedAt === null || now.getTime() - decidedAt.getTime() >= UNDECIDED_DAYS * 86_400_000) return false;
   const status = refundStatusOf(request);
   return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status) && !request.isReplaced;
 }
@@ -105,7 +110,7 @@ export function isAsShown({ steps }: RefundRequest, shownSteps: number | null): 
   return steps === (shownSteps ?? 1);
 }
 
-export function presentRequest(request: RefundRequest, viewerId: string): RequestView {
+export function presentRequest(request: RefundRequest, viewerId: string, now: Date): RequestView {
   return {
     requestId: request.id,
     state: request.state,
@@ -124,7 +129,7 @@ export function presentRequest(request: RefundRequest, viewerId: string): Reques
     decidedAt: request.decidedAt?.toISOString() ?? null,
     refund: presentRefund(request),
     paidLate: presentPaidLate(request),
-    isUndecided: isUndecided(request),
+    isUndecided: isUndecided(request, now),
   };
 }
 

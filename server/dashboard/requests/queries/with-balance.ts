@@ -11,7 +11,7 @@ const AT_ONCE = 5;
 /** Requests with the remaining balance of those that wait for a decision; null where it could not be read. */
 export async function withBalance(ctx: Ctx, requests: readonly RefundRequest[]): Promise<RequestRow[]> {
   const rows: RequestRow[] = requests.map((request) => ({
-    ...presentRequest(request, ctx.actor.userId),
+    ...presentRequest(request, ctx.actor.userId, ctx.clock.now()),
     left: null,
     outside: null,
   }));

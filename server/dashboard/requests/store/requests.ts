@@ -1,6 +1,6 @@
 import { NO_REASON } from "@/lib/reasons/reason";
 import { type Db, prepared } from "@/server/platform/pool";
-import type { RefundRequest } from "../domain/request";
+import { type RefundRequest, UNDECIDED_DAYS } from "../domain/request";
 
 /** A newer request of the payment replaces an accepted one whose refund was not made: only one of them is acted on. */
 const IS_REPLACED = `exists (select from refund_requests n where n.service_address = r.service_address
@@ -61,15 +61,12 @@ export async function isRequesterOf(db: Db, intentId: string, personId: string):
   return rows.length > 0;
 }
 
-/** After this time an accepted request whose refund was not made is listed among the decided ones only. */
-const UNDECIDED_FOR = "interval '30 days'";
-
 /**
  * As `isUndecided` in the domain. `$1` is the time now. The manual refund is one value by its key: `exists` would be planned as
  * a reading of all that were ever made.
  */
 export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
-  or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - ${UNDECIDED_FOR} and (
+  or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - interval '${UNDECIDED_DAYS} days' and (
     (i.id is null and a.state is distinct from 'WAITING'
       and (select m.state from manual_refunds m where m.id = r.intent_id) in ('WAITING', 'CONFIRMED') is not true)
     or i.state in ('REFUSED', 'NOT_SENT')
