@@ -146,7 +146,7 @@ test("the payment's page shows the fees that were weighed, and why a gateway tha
     await expect(page.getByRole("columnheader", { name: "Fee", exact: true })).toBeVisible();
     await expect(page.getByRole("row", { name: /^simulator/ })).toHaveText("simulator93.1%0.9%10050%");
     await expect(
-      page.getByText("simulator has a lower fee than north, and its success rate is 1.1 points lower."),
+      page.getByText("simulator has a lower fee than north, and its estimate is 1.1 points lower."),
     ).toBeVisible();
     await page.context().close();
   } finally {
