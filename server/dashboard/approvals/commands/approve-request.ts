@@ -120,8 +120,6 @@ async function decideUnderLock(
     return end({ kind: "not_refundable" });
 
   const { acceptsRequest } = decision;
-  // Fulfilling a request decides on it, as a refund that accepts it does.
-  if (acceptsRequest !== null && !roleAllows(held.role, "refund_payment")) return { kind: "forbidden" };
   const fulfilled = await holdRequest(db, ctx, { ...approval, ...decision, intentId: id });
   if (fulfilled.kind === "request_missing") return { kind: "invalid", field: "form", fault: "incomplete" };
   if (fulfilled.kind !== "held") return fulfilled;

@@ -16,6 +16,7 @@ import { listQueue } from "../../queues/queries/list-queue";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { askFor, setRule } from "../../testing/approvals";
+import { composed } from "../../testing/composed-role";
 import type { Harness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { seenRequest, withRefundRequests } from "../../testing/refund-request";
@@ -296,6 +297,13 @@ describe("a waiting request that nobody has answered for", () => {
         refund: { intentId: approvalId },
       });
       expect(await answers()).toEqual(["accepted"]);
+    });
+
+    it("is fulfilled by a checker who may not refund, since two people decide", async () => {
+      const checker = await harness.ctxOf(composed(["view_payments", "approve_refund"]));
+      const fulfilling = { approvalId, note: "", requestId, requestSteps: 1 };
+      expect(await approveRequest(checker, fulfilling)).toMatchObject({ kind: "approved_refund" });
+      expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
     });
 
     it("is not fulfilled by its requester who approves", async () => {
