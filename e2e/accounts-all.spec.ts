@@ -240,6 +240,7 @@ test("the way back from a payment finds the lines again, looked up anew, and no 
     await field.fill(two);
     await page.getByRole("button", { name: "Find payments" }).click();
     await expect(row).toHaveCount(0);
+    await expect(results(page).getByRole("row").filter({ hasText: two })).toBeVisible();
     await expect(page.getByText(/may be contacts/)).toHaveCount(0);
     await page.reload();
     await expect(field).toHaveValue(two);
@@ -253,6 +254,7 @@ test("the way back from a payment finds the lines again, looked up anew, and no 
     await field.fill(two);
     await page.getByRole("button", { name: "Find payments" }).click();
     await expect(row).toHaveCount(0);
+    await expect(results(page).getByRole("row").filter({ hasText: two })).toBeVisible();
     await expect(page).toHaveURL(first.at("/all-accounts/search"));
     await page.reload();
     await expect(field).toHaveValue(two);

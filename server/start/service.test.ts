@@ -126,13 +126,16 @@ test("a start that takes hours, for a migration, is left to finish, and each min
     }, 20);
     process.on("SIGTERM", () => process.exit(0));
     process.on("disconnect", () => process.exit(0));`);
-  await vi.waitFor(() => {
-    vi.advanceTimersByTime(60_000);
-    expect(events.at(-1)).toMatchObject({
-      kind: "starting",
-      step: "it migrates the database (0042_large)",
-    });
-  });
+  await vi.waitFor(
+    () => {
+      vi.advanceTimersByTime(60_000);
+      expect(events.at(-1)).toMatchObject({
+        kind: "starting",
+        step: "it migrates the database (0042_large)",
+      });
+    },
+    { timeout: 20_000 },
+  );
   const before = events.length;
   vi.advanceTimersByTime(3 * 60 * 60_000);
   expect(events).toHaveLength(before + 180);
