@@ -12,7 +12,10 @@ const config: Config = {
       canvas: "var(--canvas)",
       surface: "var(--surface)",
       sunken: "var(--sunken)",
-      line: { DEFAULT: "var(--line)", strong: "var(--line-strong)" },
+      hover: "var(--hover)",
+      backdrop: "var(--backdrop)",
+      line: { soft: "var(--line-soft)", DEFAULT: "var(--line)", strong: "var(--line-strong)" },
+      edge: "var(--edge)",
       ink: { DEFAULT: "var(--ink)", muted: "var(--ink-muted)" },
       "on-solid": "var(--on-solid)",
       ...Object.fromEntries(

@@ -6,7 +6,7 @@ type Size = "sm" | "md";
 
 const VARIANTS: Record<Variant, string> = {
   primary: "bg-accent-solid text-on-solid shadow-raised enabled:hover:brightness-110",
-  secondary: "border border-line-strong bg-surface text-ink shadow-raised enabled:hover:bg-sunken",
+  secondary: "border border-edge bg-surface text-ink shadow-raised enabled:hover:bg-sunken",
   danger: "bg-danger-solid text-on-solid shadow-raised enabled:hover:brightness-110",
   ghost: "text-ink-muted enabled:hover:bg-sunken enabled:hover:text-ink",
   link: "text-accent enabled:hover:bg-accent-soft",

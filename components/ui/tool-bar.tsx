@@ -44,7 +44,7 @@ export function Tool({
         isForDesktops && "max-sm:hidden!",
       )}
     >
-      <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-edge bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Icon aria-hidden className="size-3.5" />
         {label}
         {count > 0 && (

@@ -47,7 +47,7 @@ export function Sidebar({ bell, children }: { bell: ReactNode; children: ReactNo
         ref={menu}
         id={MENU_ID}
         popover="auto"
-        className="inset-y-0 right-0 left-auto h-dvh max-h-none w-72 max-w-[85vw] flex-col border-l border-line bg-surface text-ink backdrop:bg-black/40 open:flex max-lg:shadow-floating lg:static lg:flex lg:h-full lg:w-auto lg:max-w-none lg:border-0"
+        className="inset-y-0 right-0 left-auto h-dvh max-h-none w-72 max-w-[85vw] flex-col border-l border-line bg-surface text-ink backdrop:bg-backdrop open:flex max-lg:shadow-floating lg:static lg:flex lg:h-full lg:w-auto lg:max-w-none lg:border-0"
       >
         <div className="flex h-12 shrink-0 items-center justify-between px-3 lg:mt-2">
           <Brand />
