@@ -4,6 +4,9 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Tests that need a Postgres, a service over HTTP, or programs that are started as processes. */
 const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test.ts"];
 
+/** They measure processor time, for a minute, on a machine that does nothing else: `npm run test:all` has them. */
+const COSTS = ["server/**/*.costs.test.ts"];
+
 /** Tests of one Postgres, which are left out on a Citus (PAYDECK_TEST_CITUS=1): those that read its plans. */
 const OF_ONE_POSTGRES = [
   "server/routing/store/*-plans.db.test.ts",
@@ -28,11 +31,12 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
-          exclude: WITH_PROCESSES,
+          exclude: [...WITH_PROCESSES, ...COSTS],
           pool: "threads",
           globalSetup: ["server/routing/testing/documents/validated.setup.ts"],
         },
       },
+      { extends: true, test: { name: "costs", include: COSTS } },
       {
         extends: true,
         test: {

@@ -13,6 +13,7 @@ const COMMANDS = [
     args: ["npx", "playwright", "test", "e2e/gallery.spec.ts", "e2e/accessibility.spec.ts"],
     env: { PAYDECK_LOOK_LANGUAGE: "hi", PAYDECK_GALLERY_DEVELOPMENT: "1" },
   },
+  { name: "costs of texts", args: ["npx", "vitest", "run", "--project=costs"] },
   { name: "proofs, long", args: ["npm", "run", "prove", "--", "--long", "--minutes", "10"] },
   { name: "protections", args: ["npm", "run", "prove:protections"] },
   { name: "mutation", args: ["npm", "run", "mutate"] },

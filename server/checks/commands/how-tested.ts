@@ -93,7 +93,7 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
 
 /** Commands that are not run, and why. */
 export const NOT_RUN: [RegExp, string][] = [
-  [/^npm test\b|^npm run check\b|^npm run format$/, "run all tests, or change the checkout"],
+  [/^npm test\b|^npm run (check|test:all)\b|^npm run format$/, "run all tests, or change the checkout"],
   [/^npm run$/, "only lists the scripts"],
   [
     /^(PAYDECK_TEST_CITUS=1 |PAYDECK_WALK_SEED=\d+ PAYDECK_WALKS=\d+ )?npx (vitest|playwright|oxfmt)\b|^UPDATE_EXAMPLES=1/,

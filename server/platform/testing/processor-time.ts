@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** A cost below this is noise: of clocks, of the compiler, of collecting garbage. */
 const FLOOR_MS = 15;
@@ -65,33 +64,6 @@ async function costOf(read: (input: string) => unknown, input: string): Promise<
   const begin = processorMs();
   await read(input);
   return processorMs() - begin;
-}
-
-/**
- * The largest share, 0 to 1, of some work's processor time in which it holds the event loop without a break: the least of
- * some runs, because a machine that does other work makes single turns longer.
- */
-export async function longestTurnShare(work: () => Promise<unknown>): Promise<number> {
-  let least = 1;
-  for (let run = 0; run < RUNS; run += 1) least = Math.min(least, await turnShareOnce(work));
-  return least;
-}
-
-async function turnShareOnce(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let isDone = false;
-  const start = processorMs();
-  const turns = async (): Promise<void> => {
-    while (!isDone) {
-      const begin = processorMs();
-      await nextTurn();
-      longest = Math.max(longest, processorMs() - begin);
-    }
-  };
-  const ended = turns();
-  await work().finally(() => (isDone = true));
-  await ended;
-  return longest / (processorMs() - start);
 }
 
 /** Of this thread, where the system tells it: other tests run in the same process. */

@@ -124,7 +124,7 @@ export const VALUES: readonly Protected[] = [
     row: 179,
     fault: "an import, or any text that is sent, costs more than its size and holds everybody up",
     test: {
-      file: "server/dashboard/text-costs.test.ts",
+      file: "server/dashboard/bulk/bulk-turns.test.ts",
       name: "the largest import of %s lets others have their turn",
     },
     also: ["prove cost"],

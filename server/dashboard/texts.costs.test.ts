@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hasCardNumber } from "@/lib/card-number";
 import { splitAccount } from "@/lib/accounts/split-account";
-import { MAX_BULK_BYTES, MAX_BULK_ROWS } from "@/lib/bulk";
+import { MAX_BULK_BYTES } from "@/lib/bulk";
 import { EMAIL } from "@/lib/email";
 import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter } from "@/lib/lists/typed-filter";
@@ -23,7 +23,7 @@ import { readConditionText } from "@/lib/rules/condition-text";
 import { codePointLength, isAcceptedText, plainlyWritten, withoutCopiedSigns } from "@/lib/text";
 import { parseTypedAmount, readCommaAmount } from "@/lib/typed-amount";
 import { instantOfWallTime } from "@/lib/zoned-time";
-import { ATTACKS, faultOfCost, longestTurnShare, plainText } from "@/server/platform/testing/processor-time";
+import { ATTACKS, faultOfCost, plainText } from "@/server/platform/testing/processor-time";
 import { inTurns } from "@/server/platform/in-turns";
 import { hashOf } from "./bulk/commands/bulk-fingerprint";
 import { readBulkFile } from "./bulk/commands/read-bulk-file";
@@ -172,15 +172,6 @@ async function readImport(text: string): Promise<void> {
   const table = await inTurns(readBulkTable("refund", records, layout, rules));
   if (table.ok) hashOf(...table.value.identities.sort());
 }
-
-it.each([
-  ["records", "\r".repeat(MAX_BULK_BYTES)],
-  // Eighteen times as long when they are normalized.
-  ["reasons", `a,1,${"\ufdfa".repeat(138)}\n`.repeat(MAX_BULK_ROWS)],
-])("the largest import of %s lets others have their turn", async (_name, text) => {
-  // In one go, it would be nearly 1.
-  expect(await longestTurnShare(() => readImport(text))).toBeLessThan(0.25);
-});
 
 it.each(CELLS)("an import of %j costs no more than its length", async (unit) => {
   const attack = (size: number): string => unit.repeat(size / unit.length);
