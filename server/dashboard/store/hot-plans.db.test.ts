@@ -6,6 +6,7 @@ import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { sumHeld } from "../refunds/store/held-amounts";
+import { isUsedByOther } from "../approvals/store/lock-form";
 import { countWaiting, endApproval, findApproval, findApprovalOfRun } from "../approvals/store/approvals";
 import { listRowsToApprove } from "../bulk/store/bulk-rows";
 import {
@@ -181,6 +182,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the approval of a run": (db) => findApprovalOfRun(db, RUN),
   "how many approvals wait": (db) => countWaiting(db),
   "a form that has ended": (db) => findEndedForm(db, ID),
+  "another use of a form's id": (db) => isUsedByOther(db, ID, "refund"),
   "the next row of a run": (db) => claimBulkRow(db, RUN, { at: AT, forMs: 1_000 }),
   "the rows of a run that are still to be sent": (db) => listRowsToApprove(db, RUN),
   "the rows of a run that is stopped": (db) => stopReadyBulkRows(db, RUN),

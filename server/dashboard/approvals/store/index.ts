@@ -1,6 +1,6 @@
 /** Exports of the approvals store for other subjects. */
 export { deleteApprovalRulesOf, listApprovalRulesFor } from "./approval-rules";
-export { lockForm } from "./lock-form";
+export { isUsedByOther, lockForm } from "./lock-form";
 export {
   findApproval,
   findApprovalOfRun,

@@ -3,7 +3,7 @@ import { formatPaise } from "@/lib/money";
 import type { RecordManualRefundOutcome } from "@/lib/manual-refunds/manual-refund-views";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { separateDetail } from "../../approvals/store";
+import { isUsedByOther, lockForm, separateDetail } from "../../approvals/store";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -111,16 +111,16 @@ async function recordUnderLock(
   },
 ): Promise<RecordManualRefundOutcome | { kind: "unasked" } | null> {
   const { id, transactionId, amountPaise, currency, recordedAt: at, recordedById } = refund;
+  await lockForm(db, id);
   await lockLedger(db, transactionId);
   // Of two payments' records with one reference, the second sees the first.
   await lockTransfer(db, refund);
   if ((await findManualRefund(db, id)) !== null) return null;
+  if (await isUsedByOther(db, id, "manual_refund")) return OTHER_VALUES;
   // As it is now: it may have changed while the service was called.
   const role = await lockActiveRole(db, recordedById);
   if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
   const { acceptsRequest } = fulfils;
-  // Fulfilling a request decides on it, as a refund that accepts it does.
-  if (acceptsRequest !== null && !roleAllows(role, "refund_payment")) return { kind: "forbidden" };
   const held = await holdRequest(db, ctx, { ...refund, ...fulfils, intentId: id });
   if (held.kind !== "held") return held;
   const facts = await readRefundFacts(db, refundable, {
@@ -216,7 +216,7 @@ function sameOrInvalid(
     stored.transferReference === sent.transferReference &&
     stored.reasonCode === sent.reasonCode &&
     stored.note === sent.note;
-  return isSame
-    ? { kind: "recorded", manualRefundId: stored.id }
-    : { kind: "invalid", field: "form", fault: "other_values" };
+  return isSame ? { kind: "recorded", manualRefundId: stored.id } : OTHER_VALUES;
 }
+
+const OTHER_VALUES = { kind: "invalid", field: "form", fault: "other_values" } as const;

@@ -5,7 +5,7 @@ import { mayRefund, type RefundLimit, type RefundVerdict } from "../domain/may-r
 import type { RefundIntent } from "../domain/refund-intent";
 import { readRefundFacts } from "../queries/read-refund-facts";
 import type { Refundable } from "../queries/read-refundable";
-import { lockForm, findApproval, writeApproval } from "../../approvals/store";
+import { findApproval, isUsedByOther, lockForm, writeApproval } from "../../approvals/store";
 import { bulkClaimMs } from "../../jobs/schedule";
 import { renewBulkClaim } from "../../bulk/store";
 import { acceptRequest, type HeldRequest, holdRequest } from "./accept-request";
@@ -18,7 +18,8 @@ export type Reservation =
   | { kind: "reserved"; intent: RefundIntent }
   /**
    * The intent or its approval request already exists, or the form was closed without a refund, by an earlier or
-   * concurrent submission; or the row was recovered from this process, which had been suspended.
+   * concurrent submission; or a form of another kind has used its id; or the row was recovered from this process, which had
+   * been suspended.
    */
   | { kind: "exists" }
   /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
@@ -77,7 +78,7 @@ export async function reserveRefund(
   const { userId } = ctx.actor;
   return inTransaction(ctx.pool, async (db) => {
     // In this order and pipelined: the reads see the state after both locks were granted (0165).
-    const [, facts, earlier, approval, ended] = await Promise.all([
+    const [, facts, earlier, approval, ended, isOther] = await Promise.all([
       lockForm(db, id),
       readRefundFacts(db, refundable, {
         id,
@@ -96,9 +97,11 @@ export async function reserveRefund(
       findIntent(db, id),
       findApproval(db, id),
       findEndedForm(db, id),
+      // The id of a row is not chosen by a browser.
+      ofRun === undefined && isUsedByOther(db, id, "refund"),
     ]);
     if (earlier !== null && !mayReopen(earlier, request, options)) return { kind: "exists" };
-    if (approval !== null) return { kind: "exists" };
+    if (approval !== null || isOther) return { kind: "exists" };
     if (ended !== null && options.again === undefined) return { kind: "exists" };
     if (!(await keepsRow(db, ctx, id, options, at))) return { kind: "exists" };
 

@@ -59,6 +59,7 @@ export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateReq
     return { kind: "exceeds_balance", left: formatPaise(written.leftPaise), currency };
   if (written.kind === "no_decimals")
     return { kind: "invalid", field: "amount", fault: "no_decimals", currency };
+  if (written.kind === "other_form") return OTHER_VALUES;
   if (written.kind === "written") return { kind: "requested", requestId: id };
   const own = await findRequest(ctx.pool, id);
   if (own !== null) return sameOrInvalid(ctx, own, { ...request.value, note: note.value });
@@ -89,7 +90,7 @@ function sameOrInvalid(
     request.requestedPaise === sent.amountPaise &&
     request.reason === sent.reason &&
     request.note === sent.note;
-  return isSame
-    ? { kind: "requested", requestId: request.id }
-    : { kind: "invalid", field: "form", fault: "other_values" };
+  return isSame ? { kind: "requested", requestId: request.id } : OTHER_VALUES;
 }
+
+const OTHER_VALUES = { kind: "invalid", field: "form", fault: "other_values" } as const;

@@ -112,6 +112,8 @@ async function requestOne(ctx: Ctx, target: Target, values: Values): Promise<Req
       return { ...payment, kind: "nothing_left" };
     case "no_decimals":
       throw new Error("all that is left is no part of it");
+    case "other_form":
+      throw new Error("the id of a selection's request is that of another form");
     case "exists":
       break;
   }

@@ -3,6 +3,7 @@ import { isImpossiblePart } from "@/lib/whole-currencies";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
+import { isUsedByOther, lockForm } from "../../approvals/store";
 import { notify } from "../../notifications/store";
 import { readReservations, type RefundableReading } from "../../refunds";
 import { balanceOf } from "../../refunds/domain";
@@ -14,6 +15,8 @@ export type Written =
   | { kind: "written"; amountPaise: bigint }
   /** The id is in use, or the payment has an undecided request. */
   | { kind: "exists" }
+  /** A form of another kind has used the id. */
+  | { kind: "other_form" }
   | { kind: "exceeds"; leftPaise: bigint }
   | { kind: "no_decimals" };
 
@@ -30,10 +33,13 @@ export function writeRequest(
 ): Promise<Written> {
   const { id, requestedAt: at, requestedById: byId, currency, transactionId } = given;
   return inTransaction(ctx.pool, async (db): Promise<Written> => {
-    const [reported, holds] = await Promise.all([
+    const [, reported, holds, isOther] = await Promise.all([
+      lockForm(db, id),
       lockLedger(db, transactionId),
       readReservations(db, transactionId),
+      isUsedByOther(db, id, "request"),
     ]);
+    if (isOther) return { kind: "other_form" };
     // Before the balance, which it may have reserved itself.
     if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, given)) !== null)
       return { kind: "exists" };
