@@ -29,8 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => staff.db.end());
 
-function mayUse(role: Role | null, asks: Asks, also?: Asks): boolean {
+function mayUse(role: Role | null, asks: Asks, also?: Asks, or: readonly Permission[] = []): boolean {
   if (also !== undefined && !mayUse(role, also)) return false;
+  if (or.some((one) => mayUse(role, one))) return true;
   return asks === "open" || (role !== null && (asks === "self" || roleAllows(role, asks)));
 }
 
@@ -87,12 +88,16 @@ test("every action, page and handler of the build has somebody who said who may 
 
 /**
  * Composed roles for something that needs these permissions: one with exactly them, and for each of them one with all
- * permissions but it. That no smaller role is allowed follows from these: a permission only ever adds to a role.
+ * permissions but it. That no smaller role is allowed follows from these: a permission only ever adds to a role. `or`: each of these
+ * is enough instead, so it has a role of its own, and the one without a permission has none of them.
  */
-function rolesFor(needed: readonly Permission[]): Promise<Caller[]> {
+function rolesFor(needed: readonly Permission[], or: readonly Permission[] = []): Promise<Caller[]> {
   const withheld = needed.filter((permission) => permission !== ALWAYS_ALLOWED);
-  const others = withheld.map((permission) => PERMISSIONS.filter((other) => other !== permission));
-  return Promise.all([needed, ...others].map((permissions) => composed(permissions)));
+  const others = withheld.map((permission) =>
+    PERMISSIONS.filter((other) => other !== permission && !or.includes(other)),
+  );
+  const alone = or.map((permission) => [permission]);
+  return Promise.all([needed, ...alone, ...others].map((permissions) => composed(permissions)));
 }
 
 /** Callers by their permissions, each made when it is first needed. */
@@ -172,9 +177,9 @@ async function expectPage(route: string, asks: Asks, caller: Caller): Promise<vo
 }
 
 test("every route handler: a composed role with its permissions alone may use it, one that lacks one of them may not", async () => {
-  for (const [route, { asks, also, method, query = "" }] of Object.entries(HANDLERS)) {
+  for (const [route, { asks, or, also, method, query = "" }] of Object.entries(HANDLERS)) {
     if (asks === "open") continue;
-    await each(await rolesFor(neededFor(asks, also)), async (caller) => {
+    await each(await rolesFor(neededFor(asks, also), or), async (caller) => {
       const what = `${route} as ${caller.label}`;
       const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
       const { answer, refusals } = await audited(caller, () =>
@@ -184,7 +189,7 @@ test("every route handler: a composed role with its permissions alone may use it
         }),
       );
       expect.soft(answer.status, `${what}: ${answer.text}`).toBeLessThan(500);
-      if (mayUse(caller.role, asks, also)) return expect.soft(refusals, what).toBe(0);
+      if (mayUse(caller.role, asks, also, or)) return expect.soft(refusals, what).toBe(0);
       const isSentAway = answer.status === 303 || answer.status === 307;
       expect.soft(answer.status === 403 || isSentAway, `${what}: ${answer.status} ${answer.text}`).toBe(true);
       expect.soft(refusals, what).toBeGreaterThanOrEqual(1);
@@ -289,9 +294,12 @@ test("an unknown address under /api is refused in words, for everybody and every
 });
 
 test("every route handler: 403 and one audit row for a role that may not, 401 for outsiders, nothing that a cache may keep", async () => {
-  for (const [route, { asks, also, method, query = "" }] of Object.entries(HANDLERS)) {
+  for (const [route, { asks, or, also, method, query = "" }] of Object.entries(HANDLERS)) {
     if (asks === "open") continue;
-    for (const caller of [...pairOf(signedIn, ({ role }) => mayUse(role, asks, also)), ...twoOutsiders()]) {
+    for (const caller of [
+      ...pairOf(signedIn, ({ role }) => mayUse(role, asks, also, or)),
+      ...twoOutsiders(),
+    ]) {
       const what = `${route} as ${caller.label}`;
       const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
       const { answer, refusals } = await audited(caller, () =>
@@ -305,7 +313,7 @@ test("every route handler: 403 and one audit row for a role that may not, 401 fo
       if (caller.role === null) {
         expect(answer.status === 401 || (isSentAway && answer.location?.includes("/login")), what).toBe(true);
         expect(refusals, what).toBe(0);
-      } else if (mayUse(caller.role, asks, also)) {
+      } else if (mayUse(caller.role, asks, also, or)) {
         expect(answer.status, `${what}: ${answer.text}`).not.toBe(403);
         expect(refusals, what).toBe(0);
       } else {

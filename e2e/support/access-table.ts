@@ -197,7 +197,14 @@ export const PAGES: Record<string, Asks> = {
   "/webhooks/deliveries/[deliveryId]": "manage_webhooks",
 };
 
-type HandlerRow = { asks: Asks; also?: Permission; method?: "POST"; query?: string };
+/** `or`: each of these is enough instead of what it asks. */
+type HandlerRow = {
+  asks: Asks;
+  or?: readonly Permission[];
+  also?: Permission;
+  method?: "POST";
+  query?: string;
+};
 
 export const HANDLERS: Record<string, HandlerRow> = {
   "/login/provider": { asks: "open" },
@@ -232,7 +239,11 @@ export const HANDLERS: Record<string, HandlerRow> = {
   "/api/payments/[transactionId]": { asks: "view_payments" },
   "/api/payments/[transactionId]/contact": { asks: "reveal_contact", method: "POST" },
   "/api/payments/[transactionId]/customer": { asks: "view_payments", method: "POST" },
-  "/api/refund-form": { asks: "refund_payment", query: "?transactionId=TXN202601011700000000000" },
+  "/api/refund-form": {
+    asks: "refund_payment",
+    or: ["record_manual_refund", "approve_refund"],
+    query: "?transactionId=TXN202601011700000000000",
+  },
   "/api/refund-intents/[intentId]": { asks: "view_refunds" },
   "/api/request-form": { asks: "request_refund", query: "?transactionId=TXN202601011700000000000" },
   "/api/request-reasons": { asks: "request_refund" },

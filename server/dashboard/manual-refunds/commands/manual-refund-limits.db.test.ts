@@ -10,6 +10,7 @@ import { BulkDriver } from "../../testing/bulk";
 import { composed } from "../../testing/composed-role";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
+import { requestPart, statusOfRequest } from "../../testing/refund-request";
 import {
   confirmManualRefund,
   declineManualRefund,
@@ -138,6 +139,20 @@ describe("recording a manual refund", () => {
     const recorder = await harness.ctxOf(composed(["record_manual_refund"]));
     await record(recorder, "300.00");
     await record(await harness.ctxOf("finance"), "200.00");
+  });
+
+  it("is possible with no other permission: the form opens, and what it records fulfils the waiting request", async () => {
+    const recorder = await harness.ctxOf(composed(["record_manual_refund"]));
+    const requestId = await requestPart(await harness.ctxOf("support"), payment);
+    const target = { reference: "ORD-1", transactionId: payment.transaction_id };
+    expect(await refundForm(recorder, target)).toMatchObject({
+      kind: "ready",
+      waitingRequest: { requestId },
+    });
+    const given = input("120.25", { requestId, requestSteps: 1 });
+    expect(await recordManualRefund(recorder, given)).toMatchObject({ kind: "recorded" });
+    const status = await statusOfRequest(await harness.ctxOf("finance"), requestId);
+    expect(status).toEqual(["ACCEPTED", "awaiting_confirmation", false]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { type Permission, roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import { parseUuid } from "@/lib/parse";
 import type { RefundFormRequest, WaitingRequest } from "@/lib/requests/request-state";
@@ -28,10 +29,17 @@ export type RefundTarget = {
   requestId?: string | null;
 };
 
-/** The view of the refund dialog. Read without a lock: the refund itself checks again. */
+/** Who makes, records or approves refunds of a payment sees what is left of it and which request waits. */
+const READERS: readonly Permission[] = ["refund_payment", "record_manual_refund", "approve_refund"];
+
+/**
+ * The view of the dialogs of refunds and manual refunds, and of an approval. Read without a lock: the refund itself checks
+ * again.
+ */
 export async function refundForm(ctx: Ctx, target: RefundTarget): Promise<RefundFormView> {
-  const isAllowed = await authorize(ctx, "refund_payment", { kind: "payment", id: target.transactionId });
-  if (!isAllowed) return { kind: "forbidden" };
+  const subject = { kind: "payment", id: target.transactionId } as const;
+  const isReader = READERS.some((permission) => roleAllows(ctx.actor.role, permission));
+  if (!isReader && !(await authorize(ctx, "refund_payment", subject))) return { kind: "forbidden" };
 
   const again = target.again ?? null;
   const requestId = target.requestId ?? null;
