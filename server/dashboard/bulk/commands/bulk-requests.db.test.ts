@@ -193,6 +193,20 @@ describe("a row whose payment has a waiting refund request", () => {
     expect(await faultOf(runId)).toEqual([["not_sent", [{ kind: "own_request" }]]]);
     expect(sent()).toBe(0);
   });
+
+  it("is not sent again by its requester, who resumes the run after a busy service", async () => {
+    const runId = await started();
+    harness.service.next("refund_initiate", BUSY);
+    await driver.turn(runId);
+    expect(await pauseBulkRun(finance, { runId })).toEqual({ kind: "done" });
+    const requester = await asPerson("finance");
+    expect(await resumeBulkRun(requester, { runId, isApprovalExpected: false })).toEqual({ kind: "done" });
+    harness.clock.advance(20_000);
+    await driver.finish(finance, runId);
+    expect(await faultOf(runId)).toEqual([["not_sent", [{ kind: "own_request" }]]]);
+    expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_sent", true]);
+    expect(harness.service.refunds).toHaveLength(0);
+  });
 });
 
 describe("the request that a row was to fulfil", () => {
