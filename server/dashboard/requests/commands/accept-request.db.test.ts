@@ -216,11 +216,14 @@ describe("accepting", () => {
     expect((await seen(requestId)).request).toMatchObject({ paidLate: { refundId: late, isTwice: false } });
   });
 
-  it("of an older request is not possible once a newer one of the payment exists", async () => {
+  it("of an older request is not possible once a newer one of the payment exists, by whichever clock", async () => {
     const first = await made();
     await requestRefund(finance, accept(first));
     await failFirst();
+    // Requested at another process, whose clock is behind.
+    harness.clock.advance(-300_000);
     const second = await made({ amount: "120.00" });
+    harness.clock.advance(300_000);
     expect(await statusOf(first)).toEqual(["ACCEPTED", "failed", false]);
     expect(await requestRefund(finance, accept(second, { amount: "120.00" }))).toMatchObject({
       kind: "accepted",

@@ -181,12 +181,17 @@ export type NewRequest = Pick<
   | "requestedAt"
 >;
 
-/** Stores a request as OPEN; false when its id is in use or the payment has an undecided one. */
+/**
+ * Stores a request as OPEN; false when its id is in use or the payment has an undecided one. It is later than the payment's requests
+ * before, also where the clocks of two processes differ: it replaces them. The caller holds the lock of the payment's ledger.
+ */
 export async function insertRequest(db: Db, request: NewRequest): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into refund_requests (id, service_address, transaction_id, reference, amount_paise, requested_paise,
        currency, is_test, reason, reason_code, note, requested_by, requested_at, state)
-     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, 'OPEN') on conflict do nothing`,
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11,
+       greatest($12::timestamptz, (select max(b.requested_at) + interval '1 millisecond' from refund_requests b
+         where b.service_address = $2 and b.transaction_id = $3)), 'OPEN') on conflict do nothing`,
     [
       request.id,
       request.serviceAddress,
