@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSameStep, noveltyOf, openAlertOf, type PaymentAlert } from "./alert";
+import { isSameStep, noveltyOf, openAlertOf, type PaymentAlert, toldOf } from "./alert";
 
 const of = (kind: PaymentAlert["kind"], dispute: string | null = null, event = kind): PaymentAlert => ({
   kind,
@@ -89,6 +89,35 @@ describe("a dispute whose vendor says when each step was", () => {
     }
   });
 
+  test.each<[string, PaymentAlert[], PaymentAlert, string | null]>([
+    ["an older win", [at("dispute_opened", 1), at("charged_back", 3)], at("dispute_won", 2), null],
+    [
+      "a win between chargeback and opening",
+      [at("charged_back", 1), openedAgain],
+      at("dispute_won", 2),
+      "dispute_opened",
+    ],
+    ["an older announcement", [at("dispute_won", 3)], at("dispute_opened", 1), null],
+    ["an older chargeback that was won since", [at("dispute_won", 3)], at("charged_back", 2), null],
+    ["an older end", [at("charged_back", 3)], at("dispute_closed", 2), null],
+    ["an announcement of the same moment", [at("charged_back", 2)], at("dispute_opened", 2), null],
+    ["an older chargeback before an end", [at("dispute_closed", 3)], at("charged_back", 2), "charged_back"],
+    ["the newest announcement", [at("charged_back", 1)], at("dispute_opened", 2), "dispute_opened"],
+    ["the newest end", [at("charged_back", 1)], at("dispute_closed", 2), "dispute_closed"],
+    ["the first step", [], at("dispute_opened", 1), "dispute_opened"],
+    [
+      "an announcement without a time, not first",
+      [of("dispute_won", "d1")],
+      of("dispute_opened", "d1"),
+      null,
+    ],
+    ["an end without a time", [of("charged_back", "d1")], of("dispute_closed", "d1"), "dispute_closed"],
+    ["another dispute's step", [at("dispute_won", 3)], of("dispute_opened", "d2"), "dispute_opened"],
+    ["money that is back", [of("charge_missing"), at("charged_back", 3)], of("charge_found"), "charge_found"],
+  ])("%s is told as how the dispute stands then", (_, earlier, step, expected) => {
+    expect(toldOf(earlier, step)?.kind ?? null).toBe(expected);
+  });
+
   test("stays charged back while it is looked at again", () => {
     expect(openAlertOf([at("charged_back", 1), at("dispute_opened", 2)])).toBe("charged_back");
     expect(openAlertOf([at("dispute_won", 3), at("charged_back", 2)])).toBeNull();
@@ -119,22 +148,36 @@ describe("a dispute whose vendor says when each step was", () => {
     expect([stored(twice).length, openAlertOf(stored(twice))]).toEqual([3, "disputed"]);
   });
 
+  const steps = fc
+    .array(fc.constantFrom("dispute_opened", "charged_back", "dispute_won", "dispute_closed"), {
+      minLength: 1,
+      maxLength: 9,
+    })
+    .map((kinds) => kinds.map((kind, index) => at(kind, index + 1)));
+  const inAnyOrder = steps.chain((all) =>
+    fc.tuple(
+      fc.constant(all),
+      fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
+    ),
+  );
+
   test("comes to the same in whatever order its steps come, and however often", () => {
-    const steps = fc
-      .array(fc.constantFrom("dispute_opened", "charged_back", "dispute_won", "dispute_closed"), {
-        minLength: 1,
-        maxLength: 9,
-      })
-      .map((kinds) => kinds.map((kind, index) => at(kind, index + 1)));
-    const inAnyOrder = steps.chain((all) =>
-      fc.tuple(
-        fc.constant(all),
-        fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
-      ),
-    );
     fc.assert(
       fc.property(inAnyOrder, ([all, come]) => {
         expect(openAlertOf(stored(come))).toBe(openAlertOf(all));
+      }),
+    );
+  });
+
+  test("is told as it stands whenever a step changes that, in whatever order they come", () => {
+    fc.assert(
+      fc.property(inAnyOrder, ([, come]) => {
+        come.forEach((step, index) => {
+          const earlier = stored(come.slice(0, index));
+          const now = openAlertOf(stored(come.slice(0, index + 1)));
+          const told = toldOf(earlier, step);
+          if (now !== openAlertOf(earlier)) expect(openAlertOf(told === null ? [] : [told])).toBe(now);
+        });
       }),
     );
   });

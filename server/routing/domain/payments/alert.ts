@@ -102,6 +102,35 @@ function afterStep(
   }
 }
 
+/** What a step makes of its dispute where nothing later is known. */
+const SAYS = {
+  dispute_opened: "disputed",
+  charged_back: "charged_back",
+  dispute_won: null,
+  dispute_closed: null,
+} as const satisfies Record<DisputeAlertKind, OpenDispute["alert"] | null>;
+
+/**
+ * What receivers are told of an alert, as the newest that they know: the alert; or, of a step that comes late, how the dispute stands by
+ * it, and null where it stands as before. By the vendor's times; without one, an announcement is late wherever it does not come first.
+ */
+export function toldOf(earlier: readonly PaymentAlert[], alert: PaymentAlert): PaymentAlert | null {
+  if (!isStep(alert)) return alert;
+  const id = disputeIdOf(alert);
+  const now = outcomeOf([...earlier, alert], id);
+  if ((now?.alert ?? null) === SAYS[alert.kind] || !isLate(earlier, alert)) return alert;
+  if (now === null || !hasDisputeMoved(earlier, alert)) return null;
+  return { kind: now.alert === "disputed" ? "dispute_opened" : now.alert, detail: now.detail };
+}
+
+function isLate(earlier: readonly PaymentAlert[], step: Step): boolean {
+  const at = timeOf(step);
+  if (at === "") return step.kind === "dispute_opened";
+  return earlier.some(
+    (each) => isStep(each) && disputeIdOf(each) === disputeIdOf(step) && timeOf(each) >= at,
+  );
+}
+
 /** A step that came before says something new when the dispute was opened, or ended, again. */
 function hasDisputeMoved(earlier: readonly PaymentAlert[], alert: PaymentAlert): boolean {
   const alertOf = (alerts: readonly PaymentAlert[]) => outcomeOf(alerts, disputeIdOf(alert))?.alert;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DisputeAlertKind } from "@/lib/contract/payment-alerts";
 import { systemClock } from "@/server/platform/clock";
 import { createStripe } from "../../gateway/stripe/stripe";
 import { DEFAULT_TIME_LIMIT_MS } from "../../gateway/time-limit";
@@ -88,6 +89,39 @@ const findingOf = async ({ payment }: Paid, state = "open"): Promise<object | un
   (await reconciler.findings({ state: [state] })).find(
     (finding) => (finding as unknown as { record_id: string }).record_id === payment.transaction_id,
   );
+/** A step of one dispute, at this minute by the vendor's clock. */
+const tellStep = ({ payment }: Paid, step: DisputeAlertKind, minute: number): Promise<void> =>
+  recordDispute(
+    deps,
+    { merchantId: SANDBOX, id: payment.transaction_id },
+    {
+      disputeId: "d1",
+      step,
+      event: step,
+      amount: null,
+      reason: null,
+      changedAt: new Date(Date.UTC(2026, 10, 28, 10, minute)),
+    },
+  );
+
+let endpoint: Promise<unknown> | undefined;
+/** One endpoint that gets alerts. */
+const subscribe = (): Promise<unknown> =>
+  (endpoint ??= ops(service.merchant, "webhooks.create", {
+    url: "https://shop.example/hook",
+    description: "",
+    events: ["payment.alert"],
+  }));
+const webhooksOf = async ({ payment }: Paid) => {
+  const { rows } = await service.db.query<{ event: string; sequence: number; body: string }>(
+    "select event, sequence, body from webhook_deliveries where payment_id = $1 order by sequence",
+    [payment.transaction_id],
+  );
+  return rows.map(({ event, sequence, body }) => {
+    const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
+    return { event, sequence, type, status: data["transaction_status"], alert: data["alert"] };
+  });
+};
 const statusOf = ({ payment }: Paid): Promise<unknown> => reconciler.statusOf(payment);
 
 test("a payment that its vendor has no money for any more is a finding, an event and an alert, once, and SUCCESS stays", async () => {
@@ -170,24 +204,11 @@ test("a dispute and its chargeback are told once each, stay a finding, and end w
 
 test("a vendor that repeats a step adds no event, and an older end that comes late does not end the dispute", async () => {
   const it = await paid();
-  const tell = (step: "dispute_opened" | "dispute_won", minute: number): Promise<void> =>
-    recordDispute(
-      deps,
-      { merchantId: SANDBOX, id: it.payment.transaction_id },
-      {
-        disputeId: "d1",
-        step,
-        event: step,
-        amount: null,
-        reason: null,
-        changedAt: new Date(Date.UTC(2026, 10, 28, 10, minute)),
-      },
-    );
-  for (const minute of [1, 3, 4, 5]) await tell("dispute_opened", minute);
+  for (const minute of [1, 3, 4, 5]) await tellStep(it, "dispute_opened", minute);
   expect(await eventsOf(it)).toEqual(["dispute_opened"]);
-  await tell("dispute_won", 2);
+  await tellStep(it, "dispute_won", 2);
   expect(await alertOf(it)).toBe("disputed");
-  await tell("dispute_won", 6);
+  await tellStep(it, "dispute_won", 6);
   expect(await alertOf(it)).toBeNull();
   expect(await eventsOf(it)).toEqual(["dispute_opened", "dispute_won", "dispute_won"]);
 });
@@ -203,38 +224,35 @@ test("a dispute of another system's charge, and of a charge at another gateway, 
 });
 
 test("each alert is a webhook of its own type, whose sequence continues that of the reference", async () => {
-  await ops(service.merchant, "webhooks.create", {
-    url: "https://shop.example/hook",
-    description: "",
-    events: ["payment.alert"],
-  });
+  await subscribe();
   const it = await paid();
   await notify("charge.dispute.created", disputeOf(it.intent));
   await notify("charge.dispute.created", disputeOf(it.intent));
   await notify("charge.dispute.closed", disputeOf(it.intent, "lost"));
-  const { rows } = await service.db.query<{ event: string; sequence: number; body: string }>(
-    "select event, sequence, body from webhook_deliveries where payment_id = $1 order by sequence",
-    [it.payment.transaction_id],
-  );
-  const told = rows.map(({ event, sequence, body }) => {
-    const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };
-    return { event, sequence, type, status: data["transaction_status"], alert: data["alert"] };
-  });
   const alert = { dispute_id: `dp_of_${it.intent}`, amount: "500.00", currency: "INR", reason: "fraudulent" };
+  const shared = { event: "payment.alert", type: "payment.alert", status: "SUCCESS" };
+  expect(await webhooksOf(it)).toEqual([
+    { ...shared, sequence: 3, alert: { kind: "dispute_opened", ...alert } },
+    { ...shared, sequence: 4, alert: { kind: "charged_back", ...alert } },
+  ]);
+});
+
+test("an older end that comes late is an event and no webhook, which would be taken for the newest", async () => {
+  await subscribe();
+  const it = await paid();
+  await tellStep(it, "dispute_opened", 1);
+  await tellStep(it, "charged_back", 5);
+  await tellStep(it, "dispute_won", 3);
+  expect(await alertOf(it)).toBe("charged_back");
+  await tellStep(it, "dispute_won", 7);
+  expect(await eventsOf(it)).toEqual(["dispute_opened", "charged_back", "dispute_won", "dispute_won"]);
+  const told = (await webhooksOf(it)).map(({ sequence, alert }) => [
+    sequence,
+    (alert as { kind: string }).kind,
+  ]);
   expect(told).toEqual([
-    {
-      event: "payment.alert",
-      sequence: 3,
-      type: "payment.alert",
-      status: "SUCCESS",
-      alert: { kind: "dispute_opened", ...alert },
-    },
-    {
-      event: "payment.alert",
-      sequence: 4,
-      type: "payment.alert",
-      status: "SUCCESS",
-      alert: { kind: "charged_back", ...alert },
-    },
+    [3, "dispute_opened"],
+    [4, "charged_back"],
+    [6, "dispute_won"],
   ]);
 });

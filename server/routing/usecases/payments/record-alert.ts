@@ -1,7 +1,7 @@
 import { formatPaise } from "@/lib/money";
 import { jobOrigin } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
-import { isSameStep, noveltyOf, type PaymentAlert } from "../../domain/payments/alert";
+import { isSameStep, noveltyOf, type PaymentAlert, toldOf } from "../../domain/payments/alert";
 import { cleanFailure } from "../../domain/payments/failure";
 import type { Payment } from "../../domain/payments/payment";
 import { alertWebhook } from "../../domain/webhooks/webhook-event";
@@ -14,8 +14,8 @@ import type { Deps } from "../deps";
 type PaymentKey = Pick<Payment, "merchantId" | "id">;
 
 /**
- * Money of a payment has left, may leave, or is back, after its status was final: an event of the payment and its webhook, once
- * for each report. The status stays (specification 3.1, decision 0366).
+ * Money of a payment has left, may leave, or is back, after its status was final: an event of the payment, once for each report, and
+ * its webhook, which says how the money stands now. The status stays (specification 3.1, decision 0366).
  */
 export async function recordAlert(
   deps: Deps,
@@ -39,7 +39,10 @@ export async function recordAlert(
     }
     const at = deps.clock.now();
     await insertPaymentEvent(db, merchantId, id, { ...alert, at });
-    await writeWebhooks(db, payment, alertWebhook(payment, alert, at, earlier.length + 1), jobOrigin());
+    // Its sequence is the highest, so receivers take what it says for the newest.
+    const told = toldOf(earlier, alert);
+    if (told !== null)
+      await writeWebhooks(db, payment, alertWebhook(payment, told, at, earlier.length + 1), jobOrigin());
     return true;
   });
   if (isNews)
