@@ -108,7 +108,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
         by: fault.by,
         time: () => <Time iso={fault.at} />,
         amount: displayAmount(fault.amount, fault.currency),
-        kept: fault.fulfilledByLine !== undefined ? "line" : fault.leftBeside !== undefined ? "left" : "no",
+        kept: keptBy(fault),
         line: fault.fulfilledByLine ?? 0,
         left: fault.leftBeside === undefined ? "" : displayAmount(fault.leftBeside, fault.currency),
       });
@@ -138,6 +138,15 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
     case "conflict":
       return t(`fault.${fault.kind}`);
   }
+}
+
+/** What keeps a row from fulfilling a request, or from being in addition to it. */
+function keptBy({
+  fulfilledByLine,
+  leftBeside,
+}: Extract<BulkFault, { kind: "refund_requested" }>): "line" | "left" | "both" | "no" {
+  if (fulfilledByLine === undefined) return leftBeside === undefined ? "no" : "left";
+  return leftBeside === undefined ? "line" : "both";
 }
 
 /** Every role may open runs. */

@@ -109,7 +109,10 @@ export type LikelyDuplicate =
       currency: string;
       /** The line of this file that fulfils it: no other row can. */
       fulfilledByLine?: number;
-      /** What the request leaves of the balance, where that is too little for the row: it can only fulfil the request. */
+      /**
+       * What the request leaves of the balance, where that is too little for the row: it can only fulfil the request, or follow
+       * the line that does.
+       */
       leftBeside?: string;
     }
   /** The request that the row was to fulfil has been decided; `by` and `at` of that. A question or another amount: not here. */

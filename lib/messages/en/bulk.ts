@@ -165,7 +165,7 @@ export const bulk = {
     returned_manually:
       "The same amount of this payment was returned without a payment gateway, as {by} recorded on <time></time>.",
     refund_requested:
-      "{by} requested a refund of {amount} of this payment on <time></time>, which waits for a decision.{kept, select, line { Line {line} fulfils it.} left { Only {left} is left beside it, so this row can only fulfil it.} other {}}",
+      "{by} requested a refund of {amount} of this payment on <time></time>, which waits for a decision.{kept, select, line { Line {line} fulfils it.} left { Only {left} is left beside it, so this row can only fulfil it.} both { Line {line} fulfils it, and is sent after this row; before that, only {left} is left beside it.} other {}}",
     request_closed:
       "The refund request that this row was to fulfil {state, select, ACCEPTED {was accepted by {by} before this row was sent} DECLINED {was declined by {by}} WITHDRAWN {was withdrawn by {by}} QUESTION {has an open question} other {has changed}}. Nothing was sent.",
     own_request:

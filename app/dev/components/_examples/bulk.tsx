@@ -41,6 +41,7 @@ const EXTRAS: Partial<Record<BulkRowView["state"], Partial<BulkRowView>>> = {
       { kind: "refunded_before", intentId: "intent-1", by: PERSON, at: LATER, refundId: REFUND_ID },
       { ...requested, leftBeside: "120.00" },
       { ...requested, fulfilledByLine: 3 },
+      { ...requested, fulfilledByLine: 9, leftBeside: "120.00" },
       { kind: "request_closed", requestId: "request-1", state: "WITHDRAWN", by: PERSON, at: LATER },
       { kind: "own_request" },
     ],

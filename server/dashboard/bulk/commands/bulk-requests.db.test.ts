@@ -136,6 +136,22 @@ describe("a row whose payment has a waiting refund request", () => {
     expect(await intentOf()).toBe((await driver.rows(finance, runId))[1]?.rowId);
   });
 
+  it("fits beside the reservation of the request only below the row that fulfils it, as the rows are sent", async () => {
+    expect(await setRequestsReserve(admin, { doReserve: true })).toEqual({ kind: "saved" });
+    const above = await upload("ORD-1,390.00,a\nORD-1,100.00,b");
+    expect(await answer(above, true, { line: 2 })).toEqual({ kind: "done" });
+    expect(await faultOf(above)).toMatchObject([
+      ["likely_duplicate", [{ fulfilledByLine: 2, leftBeside: "379.75" }]],
+      ["ready", [{ kind: "refund_requested" }]],
+    ]);
+    expect(await answer(above, false, { line: 1 })).toEqual({ kind: "row_changed" });
+    const below = await upload("ORD-1,100.00,b\nORD-1,390.00,a");
+    expect(await answer(below, true, { line: 1 })).toEqual({ kind: "done" });
+    expect(await answer(below, false, { line: 2 })).toEqual({ kind: "done" });
+    await driver.send(finance, below);
+    expect(await driver.states(finance, below)).toEqual(["accepted", "accepted"]);
+  });
+
   it("is answered for all such rows of their requests' amounts at once, which the audit log names", async () => {
     harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
     const other = await requestPart(

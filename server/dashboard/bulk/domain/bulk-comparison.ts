@@ -214,23 +214,25 @@ type Draw = {
 } & Pick<Surroundings, "reservations" | "limit">;
 
 /**
- * The rows that do not fit, and by row what is left beside a waiting request of its payment that reserves its amount, where only the
- * row that fulfils the request fits.
+ * The rows that do not fit, and by row what is left beside a waiting request of its payment that reserves its amount, where the row
+ * would fit without that. A row that fulfils the request uses it, so it counts for the rows above, which are sent before.
  */
 function overdraw(
   rows: readonly ComparedRow[],
   covers: (row: ComparedRow) => boolean,
   { found, fulfilled, reservations, limit }: Draw,
 ): { overdrawn: ReadonlyMap<string, BulkFault>; leftBeside: ReadonlyMap<string, string> } {
-  const isUsed = ({ requestId }: Reservation): boolean =>
-    typeof requestId === "string" && fulfilled.has(requestId);
-  const others = reservations.filter((one) => !isUsed(one));
-  const beside = overdrawnBy(rows, covers, { reservations: others, limit });
+  const released = new Map<string, bigint>();
+  for (const { requestId, amountPaise } of reservations) {
+    const row = typeof requestId === "string" ? fulfilled.get(requestId) : undefined;
+    if (row !== undefined) released.set(row.rowId, amountPaise);
+  }
+  const beside = overdrawnBy(rows, covers, { reservations, released, limit });
   const asked = new Set(
     [...found.values()].flatMap((faults) => faults.filter(isRequest).map(({ requestId }) => requestId)),
   );
-  const rest = others.filter(({ requestId }) => typeof requestId !== "string" || !asked.has(requestId));
-  if (rest.length === others.length) return { overdrawn: beside, leftBeside: new Map() };
+  const rest = reservations.filter(({ requestId }) => typeof requestId !== "string" || !asked.has(requestId));
+  if (rest.length === reservations.length) return { overdrawn: beside, leftBeside: new Map() };
   const overdrawn = overdrawnBy(rows, (row) => covers(row) && !beside.has(row.rowId), {
     reservations: rest,
     limit,
@@ -244,7 +246,11 @@ function overdraw(
 function overdrawnBy(
   rows: readonly ComparedRow[],
   mayDraw: (row: ComparedRow) => boolean,
-  { reservations, limit }: Pick<Surroundings, "reservations" | "limit">,
+  {
+    reservations,
+    released,
+    limit,
+  }: Pick<Surroundings, "reservations" | "limit"> & { released?: ReadonlyMap<string, bigint> },
 ): Map<string, BulkFault> {
   const reserved = new Map<string, bigint>();
   for (const { transactionId, amountPaise } of reservations) {
@@ -256,7 +262,11 @@ function overdrawnBy(
   const byId = new Map(drawing.map((row) => [row.rowId, row]));
   const holders = new Map(reservations.map((one) => [one.transactionId, one]));
   const faults = new Map<string, BulkFault>();
-  for (const { rowId, leftPaise, of } of overdrawnRows(drawing, reserved, limit?.leftPaise)) {
+  for (const { rowId, leftPaise, of } of overdrawnRows(drawing, {
+    reserved,
+    ...(released !== undefined && { released }),
+    ...(limit !== null && { limit: limit.leftPaise }),
+  })) {
     const row = byId.get(rowId);
     if (row === undefined) continue;
     const { currency, transactionId, amountPaise } = row;

@@ -35,8 +35,23 @@ it("what others have reserved of a payment is not left", () => {
     ["T", 4_000n],
     ["U", 20_000n],
   ]);
-  expect(overdrawnRows([row("a", 6_000n), row("b", 1n), row("c", 1n, 10_000n, "U")], reserved)).toEqual([
+  expect(overdrawnRows([row("a", 6_000n), row("b", 1n), row("c", 1n, 10_000n, "U")], { reserved })).toEqual([
     { rowId: "b", leftPaise: 0n, of: "balance" },
+    { rowId: "c", leftPaise: 0n, of: "balance" },
+  ]);
+});
+
+it("what a row releases is left for it and for the rows below it, if it fits itself", () => {
+  const reserved = new Map([["T", 12_000n]]);
+  const released = new Map([["b", 12_000n]]);
+  const rows = [row("a", 1n), row("b", 6_000n), row("c", 4_001n), row("d", 4_000n)];
+  expect(overdrawnRows(rows, { reserved, released })).toEqual([
+    { rowId: "a", leftPaise: 0n, of: "balance" },
+    { rowId: "c", leftPaise: 4_000n, of: "balance" },
+  ]);
+  const tooMuch = [row("b", 10_001n), row("c", 1n)];
+  expect(overdrawnRows(tooMuch, { reserved, released })).toEqual([
+    { rowId: "b", leftPaise: 10_000n, of: "balance" },
     { rowId: "c", leftPaise: 0n, of: "balance" },
   ]);
 });
@@ -44,9 +59,7 @@ it("what others have reserved of a payment is not left", () => {
 it("what exceeds both is reported as more than the balance, and what is left out uses no limit", () => {
   const limit = new Map([["T", 5_000n]]);
   const leftOut = { ...row("a", 4_000n), draws: false };
-  expect(
-    overdrawnRows([leftOut, row("b", 20_000n), row("c", 5_001n), row("d", 5_000n)], new Map(), limit),
-  ).toEqual([
+  expect(overdrawnRows([leftOut, row("b", 20_000n), row("c", 5_001n), row("d", 5_000n)], { limit })).toEqual([
     { rowId: "b", leftPaise: 10_000n, of: "balance" },
     { rowId: "c", leftPaise: 5_000n, of: "limit" },
   ]);
