@@ -30,8 +30,8 @@ export function withAnswer<Entered extends { confirmedDuplicates: string[] }>(
 }
 
 type WaitingRequestChoiceProps = {
-  /** One's own can only be refunded in addition. */
-  request: OpenFormRequest & { isOwn?: boolean };
+  /** One's own can only be refunded in addition, and one beside that which the refund fulfils. */
+  request: OpenFormRequest & { isOwn?: boolean; isBeside?: true };
   currency: string;
   answer: RequestAnswer | null;
   /** The server's question, where one was sent without an answer: it moves the focus here. */
@@ -52,7 +52,8 @@ export function WaitingRequestChoice({
   const t = useTranslations("duplicateRefund.waiting");
   const group = useId();
   const first = useRef<HTMLInputElement>(null);
-  const { requestId, steps, isOwn = false, note } = request;
+  const { requestId, steps, isOwn = false, isBeside = false, note } = request;
+  const hint = isOwn ? "besideOwn" : isBeside ? "besideOther" : "besideHint";
   const given = answerTo(request, answer);
   const isMissing = asked !== null && given === null;
   useEffect(() => {
@@ -71,7 +72,7 @@ export function WaitingRequestChoice({
       )}
       <fieldset aria-describedby={isMissing ? `${group}-needed` : undefined}>
         <legend className="mb-1 font-medium">{t("question")}</legend>
-        {(isOwn ? [false] : [true, false]).map((isFulfilled, index) => (
+        {(isOwn || isBeside ? [false] : [true, false]).map((isFulfilled, index) => (
           <label key={String(isFulfilled)} className="flex min-h-8 touch-target items-start gap-2 py-1">
             <input
               ref={index === 0 ? first : undefined}
@@ -84,9 +85,7 @@ export function WaitingRequestChoice({
             />
             <span className="min-w-0">
               {t(isFulfilled ? "fulfils" : "beside")}
-              {!isFulfilled && (
-                <span className="block text-ink-muted">{t(isOwn ? "besideOwn" : "besideHint")}</span>
-              )}
+              {!isFulfilled && <span className="block text-ink-muted">{t(hint)}</span>}
             </span>
           </label>
         ))}

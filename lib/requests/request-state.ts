@@ -52,8 +52,11 @@ export type OpenFormRequest = {
   steps: number;
 };
 
-/** The request of a payment that waits, which a refund may fulfil: a person says whether it does. `isOwn`: their own they cannot fulfil. */
-export type WaitingRequest = OpenFormRequest & { isOwn: boolean };
+/**
+ * The request of a payment that waits, which a refund may fulfil: a person says whether it does. `isOwn`: their own they cannot
+ * fulfil. `isBeside`: the refund fulfils an older one, and no other.
+ */
+export type WaitingRequest = OpenFormRequest & { isOwn: boolean; isBeside?: true };
 
 /** Nothing was sent: a person has to say whether the refund fulfils the request or is in addition to it (decision 0381). */
 export type WaitingRequestQuestion = { kind: "waiting_request"; request: WaitingRequest; currency: string };

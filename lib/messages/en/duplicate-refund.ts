@@ -38,6 +38,8 @@ export const duplicateRefund = {
     besideHint: "The request stays open and can be paid as well.",
     besideOwn:
       "You requested it yourself: only someone else can fulfil it. It stays open and can be paid as well.",
+    besideOther:
+      "This refund fulfils an earlier request of the payment. This request stays open and can be paid as well.",
     needed: "Nothing was sent or recorded. Say whether it fulfils the request.",
   },
 } as const;

@@ -119,8 +119,10 @@ async function decideUnderLock(
   if (reading.kind === "not_refundable" || reading.currency !== currency)
     return end({ kind: "not_refundable" });
 
-  const { acceptsRequest } = decision;
-  const fulfilled = await holdRequest(db, ctx, { ...approval, ...decision, intentId: id });
+  // A refund that was requested to fulfil a request fulfils no newer one as well.
+  const isBeside = held.approval.requestOwnerId !== null;
+  const acceptsRequest = isBeside ? null : decision.acceptsRequest;
+  const fulfilled = await holdRequest(db, ctx, { ...approval, ...decision, acceptsRequest, intentId: id });
   if (fulfilled.kind === "request_missing") return { kind: "invalid", field: "form", fault: "incomplete" };
   if (fulfilled.kind !== "held") return fulfilled;
   const facts = await readRefundFacts(db, reading, {
@@ -156,7 +158,7 @@ async function decideUnderLock(
       return end(GONE);
     case "waiting_request": {
       const request = presentWaiting(verdict.request, ctx.actor.userId);
-      return { kind: verdict.kind, request, currency };
+      return { kind: verdict.kind, request: { ...request, ...(isBeside && { isBeside }) }, currency };
     }
     case "likely_duplicate":
       return { ...verdict, amount: formatPaise(amountPaise), currency };

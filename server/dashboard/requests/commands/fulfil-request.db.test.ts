@@ -24,7 +24,7 @@ import { changeRequestAmount } from "./change-request-amount";
 import { setRequestsReserve } from "./set-requests-reserve";
 import { withdrawRequest } from "./withdraw-request";
 
-const { current, input, made, seen, statusOf, sent } = withRefundRequests();
+const { current, input, made, seen, statusOf, sent, acceptAsSeen } = withRefundRequests();
 let harness: Harness;
 let support: Ctx;
 let finance: Ctx;
@@ -304,6 +304,22 @@ describe("a waiting request that nobody has answered for", () => {
       const fulfilling = { approvalId, note: "", requestId, requestSteps: 1 };
       expect(await approveRequest(checker, fulfilling)).toMatchObject({ kind: "approved_refund" });
       expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+    });
+
+    it("is asked about by a refund that was to fulfil an older one, and which can only be in addition to it", async () => {
+      expect(await approve({ requestId, requestSteps: 1 })).toMatchObject({ kind: "approved_refund" });
+      await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
+      const again = await acceptAsSeen(requestId, { amount: "60.00", isApprovalExpected: true });
+      expect(await requestRefund(finance, again)).toMatchObject({ kind: "awaiting_approval" });
+      const newer = await made();
+      const decision = { approvalId: again.intentId, note: "", requestSteps: 1 };
+      const asked = await approveRequest(admin, { ...decision, requestId: newer });
+      expect(asked).toMatchObject({ kind: "waiting_request", request: { requestId: newer, isBeside: true } });
+      expect(sent()).toBe(1);
+      const beside = { ...decision, confirmedDuplicates: [newer] };
+      expect(await approveRequest(admin, beside)).toMatchObject({ kind: "approved_refund" });
+      expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);
+      expect(await statusOf(newer)).toEqual(["OPEN", null, true]);
     });
 
     it("is not fulfilled by its requester who approves", async () => {
