@@ -61,7 +61,7 @@ export type ApprovalView = {
   expiresAt: string;
   /** The viewer is the requester: may withdraw it, never decide it. */
   isOwn: boolean;
-  /** The viewer asked finance for this refund: may not decide it either. */
+  /** The viewer asked finance for this refund, or for one that a row of the run fulfils: may not decide it either. */
   isFromOwnRequest: boolean;
   state: ApprovalState;
   decidedBy: string | null;

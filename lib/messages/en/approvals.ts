@@ -113,7 +113,8 @@ export const approvals = {
   },
   decide: {
     title: "Decide",
-    ownRequest: "You asked finance for this refund, so someone else must decide.",
+    ownRequest:
+      "{kind, select, bulk {A row of this run fulfils your own refund request} other {You asked finance for this refund}}, so someone else must decide.",
     own: "You requested this, so someone else must decide. You can withdraw it until then.",
     role: "Only finance and admins can decide.",
     note: "Note",

@@ -49,9 +49,14 @@ export function DecisionExamples() {
           <DecisionPanel approval={bulkApproval} mayDecide />
         </div>
       </Example>
-      <Example component="DecisionPanel" state="one's own, and of a role that may not decide">
+      <Example
+        component="DecisionPanel"
+        state="one's own, of one's own request, and of a role that may not decide"
+      >
         <div className="space-y-3">
           <DecisionPanel approval={{ ...approval, isOwn: true }} mayDecide />
+          <DecisionPanel approval={{ ...approval, isFromOwnRequest: true }} mayDecide />
+          <DecisionPanel approval={{ ...bulkApproval, isFromOwnRequest: true }} mayDecide />
           <DecisionPanel approval={approval} mayDecide={false} />
         </div>
       </Example>

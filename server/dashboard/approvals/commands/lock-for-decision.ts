@@ -3,7 +3,7 @@ import { type Role, roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
 import type { Approval } from "../domain/approval";
-import { fulfilsRequestOf } from "../../bulk/store";
+import { findRunsThatFulfil } from "../../bulk/store";
 import { isRequesterOf } from "../../requests/store";
 import { lockApproval } from "../store/approvals";
 import { lockActiveRole, findSessionPerson } from "../../people/store";
@@ -31,7 +31,7 @@ export async function lockForDecision(
   if (approval === null) return { kind: "not_found" };
   if (approval.requestedById === ctx.actor.userId) return { kind: "own" };
   if (await isRequesterOf(db, approval.id, ctx.actor.userId)) return { kind: "own_request" };
-  if (approval.kind === "bulk" && (await fulfilsRequestOf(db, approval.runId, ctx.actor.userId)))
+  if (approval.kind === "bulk" && (await findRunsThatFulfil(db, [approval.runId], ctx.actor.userId)).size > 0)
     return { kind: "own_request" };
   if (approval.state !== "WAITING") return { kind: "not_waiting", state: approval.state };
   const session = await findSessionPerson(db, ctx.actor.sessionId, at);

@@ -130,7 +130,7 @@ const shown = {
   obstacleLeft: null,
 };
 
-const NO_RUN = { name: null, testRows: 0, largestPaise: new Map() };
+const NO_RUN = { name: null, testRows: 0, largestPaise: new Map(), fulfilsOwn: false };
 
 it("a request is shown with what it was evaluated by, and to who asked as their own", () => {
   expect(presentApproval(approval, "p2", NO_RUN)).toEqual(shown);
@@ -170,7 +170,7 @@ it("one of a bulk run names the run and its rows, and a sum that no rule is abou
     createdBy: "Adi",
     createdAt: "2026-11-21T08:00:00.000Z",
   } as const;
-  const run = { name, testRows: 2, largestPaise: new Map([["USD", 1n]]) };
+  const run = { name, testRows: 2, largestPaise: new Map([["USD", 1n]]), fulfilsOwn: false };
   const expected = {
     ...shown,
     subject: { kind: "bulk", runId: "r1", run: name },
@@ -179,6 +179,8 @@ it("one of a bulk run names the run and its rows, and a sum that no rule is abou
     totals: [{ currency: "USD", amount: "0.03", threshold: null, counted: "0.00", largest: "0.01" }],
   };
   expect(presentApproval(request, "p2", run)).toEqual(expected);
+  const ofOwn = presentApproval(request, "p2", { ...run, fulfilsOwn: true });
+  expect(ofOwn).toEqual({ ...expected, isFromOwnRequest: true });
   expect(presentApproval(request, "p2", { ...run, name: null }).subject).toEqual({
     ...expected.subject,
     run: { ...name, fileName: "May", rowCount: 7, createdBy: "Fin", createdAt: shown.requestedAt },

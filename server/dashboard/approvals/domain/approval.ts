@@ -142,6 +142,8 @@ export type RunOfApproval = {
   testRows: number;
   /** The largest row of each currency. */
   largestPaise: ReadonlyMap<string, bigint>;
+  /** A row that is still to be sent fulfils a refund request of the viewer. */
+  fulfilsOwn: boolean;
 };
 
 export function presentApproval(approval: Approval, viewerId: string, run: RunOfApproval): ApprovalView {
@@ -176,7 +178,7 @@ export function presentApproval(approval: Approval, viewerId: string, run: RunOf
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
     isOwn: approval.requestedById === viewerId,
-    isFromOwnRequest: approval.requestOwnerId === viewerId,
+    isFromOwnRequest: approval.requestOwnerId === viewerId || run.fulfilsOwn,
     state: approval.state,
     decidedBy: approval.decidedByName,
     decidedAt: approval.decidedAt?.toISOString() ?? null,

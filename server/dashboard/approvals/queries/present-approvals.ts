@@ -1,5 +1,5 @@
 import type { ApprovalView } from "@/lib/approvals/approval-views";
-import { findRunNames, largestRequestedAmounts } from "../../bulk/store";
+import { findRunNames, findRunsThatFulfil, largestRequestedAmounts } from "../../bulk/store";
 import type { Ctx } from "../../context";
 import { type Approval, presentApproval } from "../domain/approval";
 import { countTestRows } from "../store/approvals";
@@ -8,7 +8,8 @@ import { countTestRows } from "../store/approvals";
 export async function presentApprovals(ctx: Ctx, approvals: readonly Approval[]): Promise<ApprovalView[]> {
   const ofRuns = approvals.filter((approval) => approval.kind === "bulk");
   const mixed = ofRuns.filter(({ isTest }) => !isTest).map(({ id }) => id);
-  const [testRows, names, largest] = await Promise.all([
+  const waiting = ofRuns.filter(({ state }) => state === "WAITING").map(({ runId }) => runId);
+  const [testRows, names, largest, fulfilling] = await Promise.all([
     countTestRows(ctx.pool, mixed),
     findRunNames(
       ctx.pool,
@@ -18,6 +19,7 @@ export async function presentApprovals(ctx: Ctx, approvals: readonly Approval[])
       ctx.pool,
       ofRuns.map(({ id, runId, requestedAt }) => ({ approvalId: id, runId, requestedAt })),
     ),
+    findRunsThatFulfil(ctx.pool, waiting, ctx.actor.userId),
   ]);
   return approvals.map((approval) =>
     presentApproval(approval, ctx.actor.userId, {
@@ -28,6 +30,7 @@ export async function presentApprovals(ctx: Ctx, approvals: readonly Approval[])
           .filter(({ approvalId }) => approvalId === approval.id)
           .map(({ currency, amountPaise }) => [currency, amountPaise]),
       ),
+      fulfilsOwn: approval.kind === "bulk" && fulfilling.has(approval.runId),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import { approveRequest } from "../../approvals/commands/approve-request";
+import { findApproval } from "../../approvals/queries/find-approval";
 import type { Ctx } from "../../context";
 import { askQuestion } from "../../requests/commands/ask-question";
 import { changeRequestAmount } from "../../requests/commands/change-request-amount";
@@ -15,6 +16,7 @@ import type { Harness } from "../../testing/harness";
 import { requestPart, withRefundRequests } from "../../testing/refund-request";
 import { bulkApprovalDecided } from "../jobs/bulk-approval-decided";
 import { findBulkRun } from "../queries/find-bulk-run";
+import { reviewBulkRun } from "../queries/review-bulk-run";
 import { confirmBulkRow } from "./confirm-bulk-row";
 import { fulfilBulkRequests } from "./fulfil-bulk-requests";
 import { pauseBulkRun } from "./pause-bulk-run";
@@ -421,6 +423,13 @@ describe("a run whose row fulfils a request", () => {
     const approvalId = (await findBulkRun(finance, runId))?.approval?.approvalId ?? "";
     await harness.pool.query("update people set role = 'admin' where id = $1", [support.actor.userId]);
     const requester: Ctx = { ...support, actor: { ...support.actor, role: "admin" } };
+    // The page says so before.
+    expect((await findApproval(requester, approvalId))?.approval).toMatchObject({ isFromOwnRequest: true });
+    expect((await findApproval(admin, approvalId))?.approval).toMatchObject({ isFromOwnRequest: false });
+    expect(await reviewBulkRun(admin, { approvalId, isAll: false, after: 0 })).toMatchObject({
+      confirmed: { entries: [{ fulfilsRequest: requestId }] },
+      rows: [{ fulfilsRequest: requestId }],
+    });
     expect(await approveRequest(requester, { approvalId, note: "" })).toEqual({ kind: "own_request" });
     expect(await approveRequest(admin, { approvalId, note: "" })).toMatchObject({ kind: "approved_bulk" });
     await bulkApprovalDecided(harness.services, { runId });

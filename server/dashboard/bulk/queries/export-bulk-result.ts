@@ -116,6 +116,8 @@ function columnsOf(kind: BulkKind): Column[] {
         text("reason_code", (row) => row.reasonCode),
         // The status stays FAILURE, as at the service; the money has left (decision 0213).
         text("paid_late", (row) => (isPaidLate(row) ? "paid_late" : null)),
+        // The id of the refund request (decision 0381).
+        text("fulfils_request", (row) => row.fulfilsRequest),
       ];
     case "cancel":
       return [

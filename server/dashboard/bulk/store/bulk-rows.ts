@@ -107,14 +107,19 @@ export async function findRunsOfRows(db: Db, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, runId }) => [id, runId]));
 }
 
-/** Whether a row of the run that is still to be sent fulfils a refund request of the person. */
-export async function fulfilsRequestOf(db: Db, runId: string, personId: string): Promise<boolean> {
-  const { rows } = await db.query(
-    `select from bulk_rows r join refund_requests q on q.id = r.accepts_request
-     where r.run_id = $1 and r.state in ('ready', 'sending') and q.requested_by = $2 limit 1`,
-    [runId, personId],
+/** Those of the runs of which a row that is still to be sent fulfils a refund request of the person. */
+export async function findRunsThatFulfil(
+  db: Db,
+  runIds: readonly string[],
+  personId: string,
+): Promise<ReadonlySet<string>> {
+  if (runIds.length === 0) return new Set();
+  const { rows } = await db.query<{ runId: string }>(
+    `select distinct r.run_id as "runId" from bulk_rows r join refund_requests q on q.id = r.accepts_request
+     where r.run_id = any($1::uuid[]) and r.state in ('ready', 'sending') and q.requested_by = $2`,
+    [runIds, personId],
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ runId }) => runId));
 }
 
 /** SQL: whether the refund of a row has an outcome, which then is the row's: also while the row is claimed. */

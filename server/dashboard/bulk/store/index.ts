@@ -1,7 +1,7 @@
 /** Exports of bulk's store for other subjects. */
 export { largestRequestedAmounts } from "./bulk-review";
 export { noteRefundedRow, renewBulkClaim } from "./bulk-row-moves";
-export { findRunsOfRows, fulfilsRequestOf, hasOutcome } from "./bulk-rows";
+export { findRunsOfRows, findRunsThatFulfil, hasOutcome } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";
 export { findLiveStuckRun } from "./bulk-runs";
 export { pauseRunsForClosing } from "./pause-for-closing";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CircleCheck } from "lucide-react";
 import { FaultText } from "@/components/bulk/fault-text";
+import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 import { translator } from "@/components/i18n/server";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
@@ -65,6 +66,7 @@ async function Confirmed({ rows }: { rows: Listed<BulkRowView> }) {
             {row.faults.map((fault) => (
               <FaultText key={JSON.stringify(fault)} fault={fault} />
             ))}
+            <FulfilledRequest row={row} />
             <p className="text-xs text-ink-muted">
               {t("review.line", { line: row.line })} ·{" "}
               <Sentence>{t("review.confirmedBy", { person: row.confirmedBy ?? "" })}</Sentence>

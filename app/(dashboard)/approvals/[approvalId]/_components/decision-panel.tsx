@@ -76,7 +76,9 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
               </Button>
             </>
           ) : approval.isFromOwnRequest ? (
-            <p className="text-sm text-ink-muted">{t("decide.ownRequest")}</p>
+            <p className="text-sm text-ink-muted">
+              {t("decide.ownRequest", { kind: approval.subject.kind })}
+            </p>
           ) : mayDecide ? (
             <form
               ref={form}

@@ -3,6 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { FaultText } from "@/components/bulk/fault-text";
+import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 import { TestBadge } from "@/components/payments/test-badge";
 import { MoneyAlert } from "@/components/refunds/money-alert";
 import { EmptyValue } from "@/components/ui/empty-value";
@@ -50,6 +51,7 @@ export function ReviewRows({ rows, isDecided, hasMixedRows }: ReviewRowsProps) {
           {row.faults.map((fault) => (
             <FaultText key={JSON.stringify(fault)} fault={fault} />
           ))}
+          <FulfilledRequest row={row} />
           <MoneyAlert alert={row.alert} isInRow />
           {row.confirmedBy !== null && (
             <p className="text-xs text-ink-muted">

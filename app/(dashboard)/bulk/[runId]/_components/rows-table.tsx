@@ -14,6 +14,7 @@ import { ConfirmRow } from "./confirm-row";
 import { MoneyAlert } from "@/components/refunds/money-alert";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { FaultText } from "@/components/bulk/fault-text";
+import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 
 export function RowsTable({
   kind,
@@ -122,16 +123,7 @@ function RowSubject({
       {row.confirmedBy !== null && (
         <p className="text-xs text-ink-muted">{t("confirm.by", { person: row.confirmedBy })}</p>
       )}
-      {row.fulfilsRequest !== null && (
-        <p>
-          <Link
-            href={paths.request(row.fulfilsRequest)}
-            className="text-sm text-accent underline underline-offset-2"
-          >
-            {t("rows.fulfils")}
-          </Link>
-        </p>
-      )}
+      <FulfilledRequest row={row} />
       {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
       {kind === "refund" && row.state === "unknown" && (
         <p>
