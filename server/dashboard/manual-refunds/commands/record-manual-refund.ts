@@ -20,6 +20,7 @@ import {
   readRefundFacts,
 } from "../../refunds";
 import { presentWaiting } from "../../requests/domain";
+import { hasFulfilled } from "../../requests/store";
 import { mayRefund } from "../../refunds/domain";
 import { lockLedger } from "../../refunds/store";
 import type { ManualRefund } from "../domain/manual-refund";
@@ -199,11 +200,11 @@ const aboutOf = (refund: NewManualRefund) => ({
 });
 
 /** The outcome of an earlier submission of the same form; with other values, of another one that used its id. */
-function sameOrInvalid(
+async function sameOrInvalid(
   ctx: Ctx,
   stored: ManualRefund,
   sent: ManualRefundSubmission,
-): RecordManualRefundOutcome {
+): Promise<RecordManualRefundOutcome> {
   const amount = readManualRefundAmount(sent.amount, stored.currency);
   const isSame =
     stored.recordedById === ctx.actor.userId &&
@@ -215,7 +216,8 @@ function sameOrInvalid(
     stored.paidOn === sent.paidOn &&
     stored.transferReference === sent.transferReference &&
     stored.reasonCode === sent.reasonCode &&
-    stored.note === sent.note;
+    stored.note === sent.note &&
+    (await hasFulfilled(ctx.pool, stored.id, sent.acceptsRequest));
   return isSame ? { kind: "recorded", manualRefundId: stored.id } : OTHER_VALUES;
 }
 

@@ -141,6 +141,21 @@ describe("a manual refund", () => {
     expect(await offered()).toBeNull();
   });
 
+  it("sent again after a lost answer, now with another one about the request, is refused, not called recorded", async () => {
+    const requestId = await made();
+    const beside = manual({ amount: "60.00", confirmedDuplicates: [requestId], requestSteps: 1 });
+    const fulfilling = { ...beside, confirmedDuplicates: [], requestId };
+    expect(await recordManualRefund(finance, beside)).toMatchObject({ kind: "recorded" });
+    expect(await recordManualRefund(finance, fulfilling)).toMatchObject({ fault: "other_values" });
+    expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
+    const other = { ...fulfilling, manualRefundId: randomUUID(), transferReference: "UTR-2" };
+    const confirmed = { ...other, confirmedDuplicates: [beside.manualRefundId] };
+    expect(await recordManualRefund(finance, confirmed)).toMatchObject({ kind: "recorded" });
+    expect(await recordManualRefund(finance, confirmed)).toMatchObject({ kind: "recorded" });
+    const { requestId: _, ...withoutRequest } = confirmed;
+    expect(await recordManualRefund(finance, withoutRequest)).toMatchObject({ fault: "other_values" });
+  });
+
   it("that was declined or voided leaves the request to be decided again", async () => {
     const requestId = await made();
     const first = await recorded();

@@ -3,6 +3,7 @@ export { listRequestEventsOfPayment, type PaymentRequestEvent } from "./request-
 export {
   findRequest,
   findUndecidedRequest,
+  hasFulfilled,
   isRequesterOf,
   lockRequest,
   undecidedRequestsOf,

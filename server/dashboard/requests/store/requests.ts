@@ -61,6 +61,15 @@ export async function isRequesterOf(db: Db, intentId: string, personId: string):
   return rows.length > 0;
 }
 
+const FULFILS_ANY = prepared("select from refund_requests where intent_id = $1");
+
+/** Whether a form was to fulfil this request; null: whether it was to fulfil none, as far as no other form has replaced it since. */
+export async function hasFulfilled(db: Db, intentId: string, requestId: string | null): Promise<boolean> {
+  if (requestId === null) return (await db.query({ ...FULFILS_ANY, values: [intentId] })).rowCount === 0;
+  const request = await findRequest(db, requestId);
+  return request !== null && [request.intentId, ...request.earlierIntents].includes(intentId);
+}
+
 /**
  * As `isUndecided` in the domain. `$1` is the time now. The manual refund is one value by its key: `exists` would be planned as
  * a reading of all that were ever made.
