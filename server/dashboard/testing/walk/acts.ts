@@ -132,7 +132,7 @@ async function answering(
       for (const one of named(duplicates)) shown.add(one);
       const ids = duplicates.map(({ intentId }) => intentId);
       told = { ...told, confirmedDuplicates: [...told.confirmedDuplicates, ...ids] };
-    } else if (waiting !== null && toRequest === "fulfils" && told.requestId === null) {
+    } else if (waiting !== null && toRequest === "fulfils" && !waiting.isBeside && told.requestId === null) {
       told = { ...told, requestId: waiting.requestId, requestSteps: waiting.steps };
     } else if (waiting !== null && toRequest === "beside") {
       shown.add(waiting.requestId);
