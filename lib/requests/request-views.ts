@@ -26,7 +26,7 @@ export type RequestView = {
   decidedBy: string | null;
   decidedAt: string | null;
   refund: RequestRefundView | null;
-  /** A refund with which it was accepted before, which had failed and was paid late; `isTwice` when `refund` was made as well. */
+  /** A refund with which it was accepted before, which counted as not made, and was made after all; `isTwice` when `refund` was made as well. */
   paidLate: { intentId: string; refundId: string | null; isTwice: boolean } | null;
   /** Waits for a decision: not decided, or accepted with a refund that certainly was not made. */
   isUndecided: boolean;

@@ -1,7 +1,7 @@
 import type { LikelyDuplicate } from "@/lib/bulk";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
-import { undecidedRequestsOf } from "../../requests/store";
+import { undecidedRequestsOf, wasReplaced } from "../../requests/store";
 import type { ComparedRow, ComparedVerdict, FulfilledRequest, Reservation } from "../domain/bulk-comparison";
 
 /** The rows of a run to compare: those that the check found valid, whatever was found later. */
@@ -27,7 +27,7 @@ const SENT_OR_WAITING = `o.started_at is not null and e.state in ('ready', 'send
 
 /**
  * What each row may repeat: every row with a refund of the same amount of the same payment in a run that was started; every
- * such refund outside all runs; every refund of the payment, of any amount, that was paid late; every single refund of that
+ * such refund outside all runs; every refund of the payment, of any amount, that was paid late, or whose request was accepted with another one since; every single refund of that
  * kind that awaits approval; every one made without a gateway; the refund request of the payment that waits; and the one that the
  * row was to fulfil and that was decided since. Failed refunds do not count unless they were paid late. For a run of cancels: the rows of started runs with a cancel of the same reference. In each part the newest are first.
  */
@@ -59,9 +59,10 @@ export async function findLikelyDuplicates(
              json_build_object('amount', (i.amount_paise / 100.0)::numeric(20, 2)::text, 'currency', i.currency) end)
        from compared c
        join refund_intents i on i.transaction_id = c.transaction_id
-         and (i.late_success_seen_at is not null or (i.amount_paise = c.amount_paise
-           and (i.state in ('RECORDED', 'SENDING', 'UNKNOWN')
-             or (i.state = 'ACCEPTED' and i.refund_status <> 'FAILURE'))))
+         and (i.late_success_seen_at is not null
+           or (i.amount_paise = c.amount_paise and i.state in ('RECORDED', 'SENDING', 'UNKNOWN'))
+           or (i.state = 'ACCEPTED' and i.refund_status <> 'FAILURE'
+             and (i.amount_paise = c.amount_paise or ${wasReplaced("i")})))
        join people p on p.id = i.requested_by
        where c.kind = 'refund' and not exists (
          select from current_bulk_rows e join bulk_runs o on o.id = e.run_id

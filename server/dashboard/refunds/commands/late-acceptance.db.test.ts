@@ -3,7 +3,10 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { expandAll, notifiedPeople } from "../../testing/notifications";
 import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "../../testing/bulk";
 import { refundInput } from "../../testing/refund-input";
+import { acceptanceAsSeen, requestPart, seenRequest } from "../../testing/refund-request";
+import { declineRequest } from "../../requests/commands/decline-request";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { findIntent } from "../store/refund-intents";
 import { findTracked } from "../store/tracked-refunds";
@@ -71,6 +74,60 @@ describe("a refund that the service accepts after it was decided otherwise", () 
       action: "refund_accepted",
       subject_id: intentId,
       detail: { by: "after_all", refundId },
+    });
+  });
+
+  describe("for a refund request", () => {
+    /** The refund that fulfils a request is accepted late, after this happened. */
+    async function acceptedLateAfter(meanwhile: (requestId: string) => Promise<void>): Promise<string> {
+      const requestId = await requestPart(await harness.ctxOf("support"), payment);
+      const form = refundInput(payment, { requestId });
+      const act = async () => {
+        await settledAsNotSent(form.intentId);
+        await meanwhile(requestId);
+      };
+      harness.service.next("refund_initiate", { kind: "meanwhile", act });
+      await requestRefund(ctx, form);
+      return requestId;
+    }
+    const first = () => harness.service.refunds.find(({ refund_amount: amount }) => amount === "120.25");
+
+    it("is shown with the request, although that was declined as if nothing had been refunded", async () => {
+      const requestId = await acceptedLateAfter(async (id) => {
+        expect(await declineRequest(ctx, { requestId: id, text: "Too late" })).toEqual({ kind: "done" });
+      });
+      const { request } = await seenRequest(ctx, requestId);
+      const refund = { status: "in_progress", refundId: first()?.refund_id };
+      expect(request).toMatchObject({ state: "DECLINED", refund });
+    });
+
+    it("beside the one that the request was accepted with again: it says so, and the next refund is asked about it", async () => {
+      const requestId = await acceptedLateAfter(async (id) => {
+        const again = await acceptanceAsSeen(ctx, payment, id, { amount: "120.00" });
+        expect(await requestRefund(ctx, again)).toMatchObject({ kind: "accepted" });
+      });
+      const refundId = first()?.refund_id;
+      expect((await seenRequest(ctx, requestId)).request).toMatchObject({
+        paidLate: { refundId, isTwice: true },
+      });
+      await harness.pool.query(
+        "update refund_intents set refund_status = 'FAILURE', completed_at = now() where amount_paise = 12000",
+      );
+      const third = await acceptanceAsSeen(ctx, payment, requestId, { amount: "119.00" });
+      expect(await requestRefund(ctx, third)).toMatchObject({
+        kind: "likely_duplicate",
+        duplicates: [{ kind: "refunded_before", refundId, amount: "120.25", wasPaidLate: false }],
+      });
+      const driver = new BulkDriver(harness);
+      const runId = await driver.prepare(ctx, "refund", "ORD-1,119.00,a");
+      expect(await driver.rows(ctx, runId)).toMatchObject([
+        {
+          faults: [
+            { kind: "refunded_before", refundId },
+            { kind: "refund_requested", requestId },
+          ],
+        },
+      ]);
     });
   });
 

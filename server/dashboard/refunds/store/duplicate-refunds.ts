@@ -4,6 +4,7 @@ import { type DuplicateRefund, MAX_CONFIRMED_DUPLICATES } from "@/lib/duplicate-
 import { formatPaise } from "@/lib/money";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { hasOutcome } from "../../bulk/store";
+import { wasReplaced } from "../../requests/store";
 import { type Db, prepared } from "@/server/platform/pool";
 
 type Row = {
@@ -36,7 +37,8 @@ const FIND_DUPLICATES = prepared(
        r.run_id as "runId", null::json as run, false as "isAwaitingApproval", null::json as record
      from refund_intents i join people p on p.id = i.requested_by left join bulk_rows r on r.id = i.id
      where i.transaction_id = $1 and i.state = 'ACCEPTED' and i.id <> $3
-       and (i.late_success_seen_at is not null or (i.amount_paise = $2 and i.refund_status <> 'FAILURE'))
+       and (i.late_success_seen_at is not null
+         or (i.refund_status <> 'FAILURE' and (i.amount_paise = $2 or ${wasReplaced("i")})))
        and ($5::uuid is null or (r.run_id is distinct from $5 and $3 <> all (i.separate_from)))
      union all
      select u.id, 'in_bulk_run', p.name, b.started_at, null, $2::bigint, null, false, b.id,
@@ -71,7 +73,7 @@ export type Transfer = { method: string; reference: string };
 /**
  * The likely duplicates of a refund, newest first: the same amount of the same payment that the service accepted and that did
  * not fail, that a bulk run will send, that awaits approval, or that was returned without a gateway; and every refund of the
- * payment, of any amount, that was paid late. Of a record without a gateway also those with the same method and reference, of any payment. `but` is the refund itself. Of a row of a bulk run, `butRun` is the run: neither
+ * payment, of any amount, that was paid late, or whose request was accepted with another one since. Of a record without a gateway also those with the same method and reference, of any payment. `but` is the refund itself. Of a row of a bulk run, `butRun` is the run: neither
  * its other rows count, which were compared with each other, nor refunds that a person has confirmed as separate from the
  * row. Refunds of unknown outcome are left out: they block all others. With more than can be confirmed, none of them can be.
  * The caller holds the payment's ledger lock.

@@ -40,9 +40,13 @@ export type RefundRequest = {
   refundStatus: RefundStatus | null;
   manualState: StoredManualRefundState | null;
   wasPaidLate: boolean;
-  /** A refund with which it was accepted at any time, which had failed and was paid late after all (decision 0213). */
+  /**
+   * A refund with which it was accepted at any time, which counted as not made, and was made after all: it had failed and was paid
+   * late (decision 0213), or the service accepted it late.
+   */
   lateIntentId: string | null;
   lateRefundId: string | null;
+  isLatePaid: boolean | null;
   /** The forms with which it was accepted before the present one. */
   earlierIntents: string[];
   /** There is a newer request of the payment. */
@@ -161,15 +165,16 @@ export function presentWaiting(request: RefundRequest, viewerId: string): Waitin
   return { ...presentOpen(request), isOwn: request.requestedById === viewerId };
 }
 
-/** One that was declined or withdrawn after its refund had failed shows that refund only when it was paid late. */
+/** One that was declined or withdrawn after its refund had counted as not made shows that refund only when it was made after all. */
 function presentRefund(request: RefundRequest): RequestRefundView | null {
   const { transactionId } = request;
   const status = refundStatusOf(request);
   if (request.state === "ACCEPTED" && status !== null && request.intentId !== null)
     return { status, intentId: request.intentId, refundId: request.refundId, transactionId };
-  const { state, lateIntentId, lateRefundId } = request;
+  const { state, lateIntentId, lateRefundId, isLatePaid } = request;
   if ((state !== "DECLINED" && state !== "WITHDRAWN") || lateIntentId === null) return null;
-  return { status: "refunded", intentId: lateIntentId, refundId: lateRefundId, transactionId };
+  const lateStatus = isLatePaid === true ? "refunded" : "in_progress";
+  return { status: lateStatus, intentId: lateIntentId, refundId: lateRefundId, transactionId };
 }
 
 /** One that was declined or withdrawn shows that refund as its own. */

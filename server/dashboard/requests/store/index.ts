@@ -7,6 +7,7 @@ export {
   isRequesterOf,
   lockRequest,
   undecidedRequestsOf,
+  wasReplaced,
 } from "./requests";
 export { writeRequestStep } from "./write-request-step";
 export { REQUEST_WORK } from "./request-work";

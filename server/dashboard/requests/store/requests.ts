@@ -6,6 +6,9 @@ import { type RefundRequest, UNDECIDED_DAYS } from "../domain/request";
 const IS_REPLACED = `exists (select from refund_requests n where n.service_address = r.service_address
   and n.transaction_id = r.transaction_id and n.state <> 'WITHDRAWN' and (n.requested_at, n.id) > (r.requested_at, r.id))`;
 
+/** A refund that counted as not made, for its request could be decided again, and that the service accepted after all. */
+const MADE_AFTER_ALL = "o.state = 'ACCEPTED' and o.refund_status <> 'FAILURE'";
+
 const SELECT = `
   select r.id, r.service_address as "serviceAddress", r.transaction_id as "transactionId", r.reference,
     r.amount_paise as "amountPaise", r.requested_paise as "requestedPaise", r.currency, r.is_test as "isTest",
@@ -14,7 +17,7 @@ const SELECT = `
     r.decided_at as "decidedAt", r.intent_id as "intentId", a.state as "approvalState", i.state as "intentState",
     i.refund_id as "refundId", i.refund_status as "refundStatus",
     i.late_success_seen_at is not null as "wasPaidLate", r.earlier_intents as "earlierIntents",
-    m.state as "manualState", l.id as "lateIntentId", l.refund_id as "lateRefundId", ${IS_REPLACED} as "isReplaced",
+    m.state as "manualState", l.id as "lateIntentId", l.refund_id as "lateRefundId", l.is_paid as "isLatePaid", ${IS_REPLACED} as "isReplaced",
     (select count(*)::int from refund_request_events e where e.request_id = r.id) as steps
   from refund_requests r
   join people p on p.id = r.requested_by
@@ -23,9 +26,14 @@ const SELECT = `
   left join approval_requests a on a.id = r.intent_id
   left join manual_refunds m on m.id = r.intent_id
   left join lateral (
-    select o.id, o.refund_id from refund_intents o
-    where o.id = any(r.earlier_intents || r.intent_id) and o.late_success_seen_at is not null
+    select o.id, o.refund_id, o.late_success_seen_at is not null or o.refund_status = 'SUCCESS' as is_paid from refund_intents o
+    where o.id = any(r.earlier_intents || r.intent_id) and (o.late_success_seen_at is not null
+      or (${MADE_AFTER_ALL} and (o.id <> r.intent_id or r.state <> 'ACCEPTED')))
     order by o.late_success_seen_at, o.id limit 1) l on true`;
+
+/** SQL: a refund whose request was accepted with another one since: what counted as not made has gone ahead after all. */
+export const wasReplaced = (intent: string): string => `exists (select from refund_requests q
+  where q.transaction_id = ${intent}.transaction_id and ${intent}.id = any(q.earlier_intents))`;
 
 const FIND = prepared(`${SELECT} where r.id = $1`);
 

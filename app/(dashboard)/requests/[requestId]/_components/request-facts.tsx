@@ -2,7 +2,6 @@
 
 import { useTranslations } from "use-intl/react";
 import { TestBadge } from "@/components/payments/test-badge";
-import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { RequestRefundText } from "@/components/requests/request-refund-text";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -55,7 +54,7 @@ export function RequestFacts({ request }: { request: RequestRow }) {
         )}
         {request.paidLate !== null && (
           <Fact name={t("detail.earlier")}>
-            <PaidLateBadge /> {t(request.paidLate.isTwice ? "detail.refundedTwice" : "detail.paidLate")}{" "}
+            {t(request.paidLate.isTwice ? "detail.refundedTwice" : "detail.paidLate")}{" "}
             <Link
               href={
                 request.paidLate.refundId === null
