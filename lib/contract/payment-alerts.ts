@@ -23,6 +23,17 @@ export type DisputeAlertKind = Exclude<PaymentAlertKind, "charge_missing" | "cha
 export const OPEN_ALERTS = ["charge_missing", "charged_back", "disputed"] as const;
 export type OpenAlert = (typeof OPEN_ALERTS)[number];
 
+/** What refunds and disputes of a paid payment come to. Values on the wire: only add to them. */
+export const MONEY_STATES = [
+  "paid",
+  "refund_in_progress",
+  "partly_refunded",
+  "refunded",
+  /** Disputed, or charged back, whatever was refunded. */
+  "disputed",
+] as const;
+export type MoneyState = (typeof MONEY_STATES)[number];
+
 /** Null for none, and for a word that this version does not know. */
 export function readOpenAlert(word: string | null | undefined): OpenAlert | null {
   return OPEN_ALERTS.find((known) => known === word) ?? null;

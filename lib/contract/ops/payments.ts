@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AVOIDABILITIES, DECLINE_REASONS } from "../decline-reasons";
+import { MONEY_STATES, OPEN_ALERTS } from "../payment-alerts";
 import {
   amountText,
   refundBalanceResponseSchema,
@@ -59,6 +60,12 @@ const paymentItemSchema = transactionRecordSchema.extend({
     .meta({
       description: `Why it was not paid, the same for all gateways: ${DECLINE_REASONS.join(", ")}; more may be added. Null unless it failed or was dropped, and where no gateway opened a checkout.`,
     }),
+  alert: z
+    .string()
+    .nullish()
+    .meta({
+      description: `Whether the money of a paid payment may be gone: ${OPEN_ALERTS.join(", ")}; more may be added. Null if not.`,
+    }),
   masked_customer: customerSchema
     .optional()
     .meta({ description: 'The customer, masked: "a•••@e•••.com". Only `payments.get` returns the contact.' }),
@@ -68,11 +75,29 @@ export type PaymentItem = z.input<typeof paymentItemSchema>;
 const textFilter = (what: string): z.ZodOptional<z.ZodNullable<typeof identifierField>> =>
   identifierField.nullish().meta({ description: `Only payments with exactly this ${what}.` });
 
+const MONEY_STATE_FAULT = `Must be a list of some of ${MONEY_STATES.join(", ")}.`;
+/** How many payments a search may name. */
+export const MAX_NAMED_PAYMENTS = 1_000;
+
 const searchRequest = z
   .strictObject({
     status: listOf(PAYMENT_STATUSES).meta({ description: "Only payments in one of these states." }),
     created_from: instantField.nullish().meta({ description: "Created at or after this time." }),
     created_until: instantField.nullish().meta({ description: "Created before this time." }),
+    money_state: z
+      .array(z.enum(MONEY_STATES, MONEY_STATE_FAULT), MONEY_STATE_FAULT)
+      .max(MONEY_STATES.length, MONEY_STATE_FAULT)
+      .nullish()
+      .meta({
+        description:
+          "Of paid payments only those of which this is true: disputed, or else, by what succeeded and what has not ended, refunded, " +
+          "partly_refunded, refund_in_progress or paid. With an empty list none, but those of or_transaction_ids.",
+      }),
+    or_transaction_ids: z
+      .array(identifierField, "Must be a list of transaction ids.")
+      .max(MAX_NAMED_PAYMENTS, `Must be at most ${MAX_NAMED_PAYMENTS} transaction ids.`)
+      .nullish()
+      .meta({ description: "With money_state: these paid payments as well, whatever is true of them." }),
     amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
     payment_method: z.enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`).nullish(),
@@ -197,7 +222,7 @@ export const PAYMENT_OPERATIONS = {
       payments: z.array(paymentItemSchema),
       next_cursor: nextCursorField.meta({
         description:
-          "Hand it back as cursor for the next page; null on the last one. With currency, card_scheme or issuing_bank a page " +
+          "Hand it back as cursor for the next page; null on the last one. With currency, card_scheme, issuing_bank or money_state a page " +
           "may have fewer payments than limit, or none, and not be the last: each searches a limited number.",
       }),
     }),

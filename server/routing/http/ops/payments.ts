@@ -159,6 +159,7 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     ...kind(input),
     gateway: input.gateway ?? null,
     declineReasons: declineReasons(input),
+    money: input.money_state ? { states: input.money_state, ids: input.or_transaction_ids ?? [] } : null,
     reference: input.merchant_transaction_id ?? null,
     referencePrefix: input.reference_prefix ?? null,
     // The column's collation is "C", whose lower case is that of A to Z alone.

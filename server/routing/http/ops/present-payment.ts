@@ -16,6 +16,7 @@ export function presentPaymentItem({
   payment,
   totals,
   remainingPaise,
+  alert,
   decline,
 }: PaymentWithTotals): PaymentItem {
   return {
@@ -33,6 +34,7 @@ export function presentPaymentItem({
     in_progress_amount: formatPaise(totals.inProgressPaise),
     remaining_amount: formatPaise(remainingPaise),
     decline_reason: decline,
+    alert,
     masked_customer: maskContact(payment.customer),
   };
 }
@@ -54,7 +56,7 @@ export function presentReversal({ reversal, reference }: ReversalPage["reversals
 }
 
 export function presentBalance(
-  { payment, totals, remainingPaise }: Omit<PaymentWithTotals, "decline">,
+  { payment, totals, remainingPaise }: Omit<PaymentWithTotals, "alert" | "decline">,
   alert: OpenAlert | null,
 ): OpsBody<"refunds.balance"> {
   return {

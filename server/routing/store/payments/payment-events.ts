@@ -52,6 +52,27 @@ export async function alertsOfPayment(db: Db, merchantId: number, paymentId: str
   return rows;
 }
 
+const ALERTS_OF_PAYMENTS = prepared(
+  `select payment_id, kind, detail from payment_events
+   where merchant_id = $1 and payment_id = any($2) and kind = any($3) order by payment_id, id`,
+);
+
+/** The same of several payments; one without alerts is not in the result. */
+export async function alertsOfPayments(
+  db: Db,
+  merchantId: number,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, PaymentAlert[]>> {
+  const { rows } = await db.query<PaymentAlert & { payment_id: string }>({
+    ...ALERTS_OF_PAYMENTS,
+    values: [merchantId, paymentIds, PAYMENT_ALERTS],
+  });
+  const alerts = new Map<string, PaymentAlert[]>();
+  for (const { payment_id: id, kind, detail } of rows)
+    alerts.set(id, [...(alerts.get(id) ?? []), { kind, detail }]);
+  return alerts;
+}
+
 const SAVE_STEP_TIME = prepared(
   `update payment_events set detail = detail || jsonb_build_object('changed_at', $4::text)
    where merchant_id = $1 and payment_id = $2 and id = $3`,

@@ -3,12 +3,14 @@ import { planOf as explain, planOfOne, type Plan, rowsRead } from "@/server/chec
 import { vacuumAnalyze } from "@/server/checks/vacuum";
 import type { Db } from "@/server/platform/pool";
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
+import type { MoneyState } from "@/lib/contract/payment-alerts";
 import { depsOn } from "../../testing/deps";
 import { startTestService, type TestService } from "../../testing/service";
 import { declineCondition } from "../../usecases/payments/decline-of-payment";
+import { searchPayments as searchWithTotals } from "../../usecases/payments/search-payments";
 import { countDeclinesOverTime, countPaymentsInRange, findKinds, type RateFilter } from "./payment-rates";
 import {
-  kindSearchStatement,
+  limitedSearchStatement,
   type PaymentFilter,
   type PaymentPosition,
   searchPayments,
@@ -51,7 +53,31 @@ beforeAll(async () => {
      from generate_series(1, $1::integer) n`,
     [ROWS],
   );
-  await vacuumAnalyze(service.db, ["payments"]);
+  // Refunds that failed count for nothing.
+  await service.db.query(
+    `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
+       requested_at, completed_at)
+     select merchant_id, 'RFD' || substr(id, 4) || '-failed', id, merchant_transaction_id, amount_paise, 'INR', 'FAILURE', 'simulator',
+       created_at, created_at
+     from payments where status = 'SUCCESS' and right(id, 13)::bigint % 3 = 0`,
+  );
+  // Of paid payments one in 997 is refunded, in part or whole or not yet, and three are disputed.
+  await service.db.query(
+    `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
+       requested_at, completed_at)
+     select merchant_id, 'RFD' || substr(id, 4), id, merchant_transaction_id,
+       case when n % 3 = 0 then amount_paise else 50 end, 'INR', case when n % 3 = 1 then 'PROCESSING' else 'SUCCESS' end,
+       'simulator', created_at, case when n % 3 = 1 then null else created_at end
+     from payments, lateral (select right(id, 13)::bigint / 997 as n) as of
+     where status = 'SUCCESS' and right(id, 13)::bigint % 997 = 0`,
+  );
+  await service.db.query(
+    `insert into payment_events (merchant_id, payment_id, kind, at)
+     select merchant_id, id, kind, created_at from payments, (values ('initiated'), ('succeeded')) as event (kind)
+     union all select merchant_id, id, 'dispute_opened', created_at from payments
+       where status = 'SUCCESS' and right(id, 13)::bigint % 19997 = 0`,
+  );
+  await vacuumAnalyze(service.db, ["payments", "refunds", "payment_events"]);
 }, FILLING_LIMIT_MS);
 afterAll(async () => {
   await context.close();
@@ -80,6 +106,7 @@ const NOTHING: PaymentFilter = {
   customerEmail: null,
   customerPhone: null,
   decline: null,
+  money: null,
 };
 
 /** The plan nodes that Postgres chose and ran for the search's own statement. */
@@ -93,6 +120,16 @@ const AFTER: PaymentPosition = {
   createdAt: new Date(Date.UTC(2026, 0, 1, 0, 10_000)),
   id: "TXN202601010000000010000",
 };
+
+/** What a status and the refunds of a payment come to, read without any index. */
+const MONEY_OF = `with money as (select p.id, p.created_at,
+    case when p.status <> 'SUCCESS' then p.status
+      when exists (select from payment_events e where e.payment_id = p.id and e.kind = 'dispute_opened') then 'disputed'
+      when refunded >= p.amount_paise then 'refunded' when refunded > 0 then 'partly_refunded'
+      when pending > 0 then 'refund_in_progress' else 'paid' end as state
+  from payments p left join (select payment_id, sum(amount_paise) filter (where status = 'SUCCESS') as refunded,
+    sum(amount_paise) filter (where status = 'PROCESSING') as pending from refunds group by payment_id) r on r.payment_id = p.id
+  where p.merchant_id = $1)`;
 
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n));
 
@@ -229,7 +266,7 @@ describe("a search by one usual filter", () => {
 
 describe("a search by card scheme, issuing bank or currency (decision 0324)", () => {
   async function planOfKind(filter: Partial<PaymentFilter>, most = SEARCH_LIMIT): Promise<Plan[]> {
-    const statement = kindSearchStatement(
+    const statement = limitedSearchStatement(
       MERCHANT,
       { ...NOTHING, ...filter },
       { after: null, limit: 51 },
@@ -326,5 +363,74 @@ describe("a search by card scheme, issuing bank or currency (decision 0324)", ()
       after = page.stoppedAt ?? (page.payments.length === 20 ? (page.payments.at(-1) ?? null) : null);
     } while (after !== null);
     expect(found).toEqual(rows.map(({ id }) => id));
+  });
+});
+
+describe("a search by what happened to the money", () => {
+  const stateIn = (...states: MoneyState[]): Partial<PaymentFilter> => ({
+    statuses: ["SUCCESS"],
+    money: { states, ids: [] },
+  });
+  const planOfMoney = (filter: Partial<PaymentFilter>, most = SEARCH_LIMIT): Promise<Plan[]> => {
+    const page = { after: null, limit: 51 };
+    const statement = limitedSearchStatement(MERCHANT, { ...NOTHING, ...filter }, page, most);
+    return explain(service.db, { ...statement, isPrepared: false }, true);
+  };
+
+  test.each<[string, Partial<PaymentFilter>, readonly string[]]>([
+    ["paid", stateIn("paid"), ["paid"]],
+    ["refunded", stateIn("refunded"), ["refunded"]],
+    ["partly refunded", stateIn("partly_refunded"), ["partly_refunded"]],
+    ["with a refund in progress", stateIn("refund_in_progress"), ["refund_in_progress"]],
+    ["disputed", stateIn("disputed"), ["disputed"]],
+    [
+      "several, beside statuses",
+      { statuses: ["SUCCESS", "DROP"], money: { states: ["refunded", "disputed"], ids: [] } },
+      ["refunded", "disputed", "DROP"],
+    ],
+  ])("short pages together have each payment once: %s", async (_, filter, states) => {
+    const { rows } = await service.db.query<{ id: string }>(
+      `${MONEY_OF} select id from money where state = any($2) order by created_at desc, id desc limit 200`,
+      [MERCHANT, states],
+    );
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await searchWithTotals(
+        context.deps,
+        MERCHANT,
+        { ...NOTHING, declineReasons: null, ...filter },
+        { cursor, limit: 40 },
+      );
+      if (!page.ok) throw new Error(page.error.kind);
+      found.push(...page.value.payments.map(({ payment }) => payment.id));
+      cursor = page.value.nextCursor;
+    } while (cursor !== null && found.length < 200);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(found.slice(0, 200)).toEqual(rows.map(({ id }) => id));
+  });
+
+  test.each<[string, Partial<PaymentFilter>]>([
+    ["paid", stateIn("paid")],
+    ["partly refunded", stateIn("partly_refunded")],
+    ["disputed", stateIn("disputed")],
+    ["refunded, at a gateway", { ...stateIn("refunded"), gateway: "simulator" }],
+  ])("reads a limited number of payments by indexes: %s", async (_, filter) => {
+    const nodes = await planOfMoney(filter, { entries: 1_000, records: 300 });
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    const ofPayments = nodes.filter((node) => node["Relation Name"] === "payments");
+    expect(rowsRead(ofPayments)).toBeLessThanOrEqual(2 * 300 + 51);
+  });
+
+  test("payments by their ids alone read these, and no more", async () => {
+    const ids = [2, 20, 30_002].map((n) => `TXN20260101${String(n).padStart(13, "0")}`);
+    const money = { states: [], ids };
+    const nodes = await planOf({ statuses: ["SUCCESS"], money });
+    expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+    expect(rowsRead(nodes.filter((node) => node["Relation Name"] === "payments"))).toBeLessThanOrEqual(3);
+    const filter = { ...NOTHING, statuses: ["SUCCESS" as const], money };
+    const { payments } = await searchPayments(context.deps.pool, MERCHANT, filter, { after: null, limit: 9 });
+    // The second failed, and is no paid payment.
+    expect(payments.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
   });
 });

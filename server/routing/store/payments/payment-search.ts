@@ -1,7 +1,9 @@
+import type { MoneyState } from "@/lib/contract/payment-alerts";
 import type { CardScheme, PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { type DeclineCondition, DECLINED, declinedCondition } from "./declined-payments";
+import { SUMS_OF_REFUNDS } from "../refunds/refunds";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
 
 /** The filters of a search; null for an unused one. Amounts and times: from (inclusive), until (exclusive). */
@@ -29,9 +31,13 @@ export type PaymentFilter = {
   customerEmail: string | null;
   customerPhone: string | null;
   decline: DeclineCondition | null;
+  money: MoneyFilter | null;
 };
 
-type Condition = Exclude<keyof PaymentFilter, "statuses" | "decline">;
+/** Of paid payments only those in one of these states, and those with these ids. */
+export type MoneyFilter = { states: readonly MoneyState[]; ids: readonly string[] };
+
+type Condition = Exclude<keyof PaymentFilter, "statuses" | "decline" | "money">;
 
 /**
  * The SQL of each filter. The statement contains only filters that are set, so that it is planned for exactly those.
@@ -82,12 +88,39 @@ export type PaymentPosition = { createdAt: Date; id: string };
 /** The position after which a page begins, and its largest number of payments. */
 export type PageOfSearch = { after: PaymentPosition | null; limit: number };
 
-/** Filters by kind have no index of their own: the search reads a limited number of payments for a page (decision 0324). */
-export function isByKind({ currency, cardScheme, issuingBank }: PaymentFilter): boolean {
-  return currency !== null || cardScheme !== null || issuingBank !== null;
+/**
+ * Filters by kind and by what happened to the money have no index of their own: the search reads a limited number of payments for a
+ * page (decisions 0324, 0387).
+ */
+export function isLimited(filter: PaymentFilter): boolean {
+  const { currency, cardScheme, issuingBank, money } = filter;
+  const isByKind = currency !== null || cardScheme !== null || issuingBank !== null;
+  return isByKind || (money !== null && !isByIdAlone(filter));
 }
 
-/** The statement of a search with its values. `after`: the position where the previous page ended. */
+/** Its payments are found by their ids. */
+function isByIdAlone({ money, statuses }: PaymentFilter): boolean {
+  return money?.states.length === 0 && statuses !== null && statuses.every((status) => status === "SUCCESS");
+}
+
+/** In the words of `moneyStateOf`, without disputes: whether one is open is computed from its steps. */
+const MONEY_STATE = `case when refunded >= searched.amount_paise then 'refunded' when refunded > 0 then 'partly_refunded'
+  when in_progress > 0 then 'refund_in_progress' else 'paid' end`;
+
+/** Finds also payments whose dispute is over. */
+function moneyCondition({ states, ids }: MoneyFilter, place: Values["place"]): string {
+  const parts = ["status <> 'SUCCESS'", ...(ids.length === 0 ? [] : [`id = any(${place(ids)}::text[])`])];
+  const byRefunds = states.filter((state) => state !== "disputed");
+  if (byRefunds.length > 0)
+    parts.push(`exists (select from (select ${SUMS_OF_REFUNDS} from refunds
+      where merchant_id = $1 and payment_id = searched.id) as sums where ${MONEY_STATE} = any(${place(byRefunds)}::text[]))`);
+  if (states.includes("disputed"))
+    parts.push(`exists (select from payment_events
+      where merchant_id = $1 and payment_id = searched.id and kind in ('dispute_opened', 'charged_back'))`);
+  return `(${parts.join(" or ")})`;
+}
+
+/** The statement of a search that is not limited, with its values. `after`: the position where the previous page ended. */
 export function searchStatement(
   merchantId: number,
   filter: PaymentFilter,
@@ -96,6 +129,7 @@ export function searchStatement(
   const { values, place } = valuesOf(merchantId, page);
   const conditions = [...conditionsOf(filter, ALL, place), ...positionOf(page, place)];
   if (filter.decline !== null) conditions.push(declinedCondition(filter.decline, place));
+  if (filter.money !== null) conditions.push(`id = any(${place(filter.money.ids)}::text[])`);
   const matching = (columns: string, more: string): string =>
     `select ${columns} from payments where ${["merchant_id = $1", ...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
   // An amount range does not follow the order of the list, and a decline reason may be rare, so a page may scan thousands
@@ -114,16 +148,16 @@ export function searchStatement(
   return { text, values };
 }
 
-/** How many payments a page by kind searches: entries of an index, or records where a filter is in no such entry. */
+/** How many payments a page of a limited search reads: entries of an index, or records where a filter is in no such entry. */
 export type SearchLimit = { entries: number; records: number };
 export const SEARCH_LIMIT: SearchLimit = { entries: 300_000, records: 50_000 };
 
 /**
- * The statement of a search by kind. Reads the newest payments of the period in the order of the list until the page is full or
+ * The statement of a limited search. Reads the newest payments of the period in the order of the list until the page is full or
  * the limit is reached. Each row has the position at which it stopped, null where it read all; without a payment there
  * is one row, with nulls. One statement: a payment that came in between would move the position.
  */
-export function kindSearchStatement(
+export function limitedSearchStatement(
   merchantId: number,
   filter: PaymentFilter,
   page: PageOfSearch,
@@ -131,7 +165,7 @@ export function kindSearchStatement(
 ): { text: string; values: unknown[] } {
   const { values, place } = valuesOf(merchantId, page);
   const read = conditionsOf(filter, IN_RECORDS, place);
-  const limit = place(read.length === 0 ? most.entries : most.records);
+  const limit = place(read.length === 0 && filter.money === null ? most.entries : most.records);
   const conditions = [
     "merchant_id = $1",
     ...read,
@@ -145,6 +179,7 @@ export function kindSearchStatement(
     ...conditionsOf(filter, IN_ENTRIES, place),
     ...(filter.statuses === null ? [] : [`status = any(${place(filter.statuses)}::text[])`]),
     ...(filter.decline === null ? [] : [declinedCondition(filter.decline, place)]),
+    ...(filter.money === null ? [] : [moneyCondition(filter.money, place)]),
   ];
   const columns = `${ENTRY}${filter.decline === null ? "" : ", failure_code"}`;
   const text = `with page as materialized (
@@ -181,7 +216,7 @@ function positionOf({ after }: PageOfSearch, place: Values["place"]): string[] {
 
 export type FoundPayments = {
   payments: Payment[];
-  /** Where a search by kind stopped before it was complete; older payments may match. */
+  /** Where a limited search stopped before it was complete; older payments may match. */
   stoppedAt: PaymentPosition | null;
 };
 
@@ -193,13 +228,13 @@ export async function searchPayments(
   page: PageOfSearch,
   most = SEARCH_LIMIT,
 ): Promise<FoundPayments> {
-  if (!isByKind(filter)) {
+  if (!isLimited(filter)) {
     const { text, values } = searchStatement(merchantId, filter, page);
     const { rows } = await db.query<PaymentRow>(text, values);
     return { payments: rows.map(fromRow), stoppedAt: null };
   }
   type Row = { stopped_at: Date | null; stopped_id: string | null };
-  const { text, values } = kindSearchStatement(merchantId, filter, page, most);
+  const { text, values } = limitedSearchStatement(merchantId, filter, page, most);
   const { rows } = await db.query<Row & (PaymentRow | { id: null })>(text, values);
   const { stopped_at: createdAt = null, stopped_id: id = null } = rows[0] ?? {};
   return {

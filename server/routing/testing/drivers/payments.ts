@@ -24,6 +24,10 @@ export const paymentDrivers: Drivers = {
     await service.merchant.payment({ payment_method: "CC", ...kind });
     await call({ body: { ...kind, limit: 1 }, expect: 200 });
     await call({ body: { card_scheme: "VIZA" }, expect: 400 });
+    await call({ body: { money_state: ["partly_refunded", "refund_in_progress"], limit: 1 }, expect: 200 });
+    const named = { status: ["SUCCESS"], money_state: [], or_transaction_ids: [paid.transaction_id] };
+    await call({ body: { ...named, limit: 1 }, expect: 200 });
+    await call({ body: { money_state: ["lost"] }, expect: 400 });
     await call({ body: { status: [] }, expect: 400 });
     await call({ body: { decline_reason: ["bad_luck"] }, expect: 400 });
     await call({ body: { cursor: newReference() }, expect: 400 });

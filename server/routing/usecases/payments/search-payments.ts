@@ -1,7 +1,11 @@
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
+import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { err, ok, type Result } from "@/lib/result";
+import { openAlertOf } from "../../domain/payments/alert";
+import { moneyStateOf } from "../../domain/payments/money-state";
 import type { Payment } from "../../domain/payments/payment";
 import { remainingPaise, type RefundTotals } from "../../domain/refunds/refund";
+import { alertsOfPayments } from "../../store/payments/payment-events";
 import * as store from "../../store/payments/payment-search";
 import { findPayment } from "../../store/payments/payments";
 import { refundTotalsOf } from "../../store/refunds/refunds";
@@ -13,6 +17,8 @@ export type PaymentWithTotals = {
   payment: Payment;
   totals: RefundTotals;
   remainingPaise: bigint;
+  /** Whether its money may be gone (decision 0366). */
+  alert: OpenAlert | null;
   /** Why it was not paid (decision 0312). */
   decline: DeclineReason | null;
 };
@@ -25,7 +31,8 @@ export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | 
 /**
  * The ops extension's list of payments, newest first, in keyset pages. The cursor is the position where the previous
  * page ended: new payments come before it, so no page misses or repeats one, and the payment at that position may have
- * been deleted since (decision 0212). A page by kind may be short, and not the last one (decision 0324).
+ * been deleted since (decision 0212). A page by kind, or by what happened to the money, may be short, and not the last one
+ * (decisions 0324, 0387).
  */
 export async function searchPayments(
   deps: Deps,
@@ -46,10 +53,17 @@ export async function searchPayments(
   );
   const items = found.payments.slice(0, limit);
   const end = found.payments.length > limit ? items.at(-1) : found.stoppedAt;
+  const payments = await withTotals(deps.pool, merchantId, items);
   return ok({
-    payments: await withTotals(deps.pool, merchantId, items),
+    payments: filter.money === null ? payments : payments.filter((each) => isWanted(each, filter.money)),
     nextCursor: end ? writeCursor(end) : null,
   });
+}
+
+/** The statement finds every payment with a dispute: whether one is open is computed. */
+function isWanted({ payment, totals, alert }: PaymentWithTotals, money: store.MoneyFilter | null): boolean {
+  if (money === null || payment.status !== "SUCCESS" || money.ids.includes(payment.id)) return true;
+  return money.states.includes(moneyStateOf(payment.amountPaise, totals, alert));
 }
 
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(TXN\d{21})$/;
@@ -72,15 +86,17 @@ async function readCursor(
 
 const NO_REFUNDS: RefundTotals = { refundedPaise: 0n, inProgressPaise: 0n };
 
-/** Adds each payment's refunded amount and remaining balance; the balance of one that was never paid is 0. */
+/** Adds each payment's refunded amount, remaining balance and open alert; the balance of one that was never paid is 0. */
 export async function withTotals(
   db: Db,
   merchantId: number,
   payments: readonly Payment[],
 ): Promise<PaymentWithTotals[]> {
   const paid = payments.filter((payment) => payment.status === "SUCCESS").map((payment) => payment.id);
-  const totalsOf: ReadonlyMap<string, RefundTotals> =
-    paid.length === 0 ? new Map() : await refundTotalsOf(db, merchantId, paid);
+  const [totalsOf, alertsOf] =
+    paid.length === 0
+      ? [new Map<string, RefundTotals>(), new Map<string, []>()]
+      : await Promise.all([refundTotalsOf(db, merchantId, paid), alertsOfPayments(db, merchantId, paid)]);
   return payments.map((payment) => {
     const totals = totalsOf.get(payment.id) ?? NO_REFUNDS;
     const isPaid = payment.status === "SUCCESS";
@@ -88,6 +104,7 @@ export async function withTotals(
       payment,
       totals,
       remainingPaise: isPaid ? remainingPaise(payment.amountPaise, totals) : 0n,
+      alert: openAlertOf(alertsOf.get(payment.id) ?? []),
       decline: declineOf(payment),
     };
   });
