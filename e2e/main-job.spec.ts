@@ -90,13 +90,17 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     });
   });
 
-  await test.step("one paisa more is refused, and the remaining balance is shown", async () => {
+  await test.step("nothing is left: the payment says so, and offers no refund; a link to one is refused", async () => {
     await finance.goto(`/payments?reference=${encodeURIComponent(payment.merchant_transaction_id)}`);
-    const dialog = await openRefund(finance, payment.transaction_id);
+    const card = record(finance, payment.transaction_id);
+    await expect(card.getByText("All of it went back to the customer")).toBeVisible();
+    await expect(card.getByRole("button", { name: "Refund" })).toHaveCount(0);
+    const reference = encodeURIComponent(payment.merchant_transaction_id);
+    await finance.goto(`/payments?reference=${reference}&refund=${payment.transaction_id}`);
+    const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("Refund amount").fill("0.01");
     await dialog.getByRole("button", { name: "Refund ₹0.01" }).click();
     await expect(dialog.getByText(/refund up to ₹0\.00/)).toBeVisible();
-    await expect(finance).toHaveURL(/\/payments\?/);
   });
 
   await test.step("both refunds stand in the list, made by finance, done", async () => {

@@ -79,3 +79,8 @@ function digitOf(digit: string): string {
   const beginsAt6 = /\p{Nd}/u.test(String.fromCodePoint(code - low + 15));
   return String(beginsAt6 ? low - 6 : low);
 }
+
+/** For a text that continues a sentence. Scripts without capitals are unchanged. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -11,6 +11,14 @@ const TONES: Record<StatusTone, string> = {
   danger: "bg-danger-soft text-danger",
 };
 
+const PLAIN_TONES: Record<StatusTone, string> = {
+  neutral: "text-ink-muted",
+  accent: "text-accent",
+  success: "text-success",
+  warning: "text-warning",
+  danger: "text-danger",
+};
+
 type StatusProps = {
   tone: StatusTone;
   icon: LucideIcon;
@@ -18,21 +26,24 @@ type StatusProps = {
   code?: string;
   /** For a word with amounts in it, which may be wider than its place. */
   wraps?: boolean;
+  /** Without a background: in a list, where that is for what somebody must act on. */
+  isPlain?: boolean;
 };
 
 /**
  * A status: icon, text and colour together, so that none depends on colour alone. `code` is the service's own name of
  * it: in the tooltip, in the text that screen readers and page searches read, and as `data-status` (0249).
  */
-export function Status({ tone, icon: Icon, word, code, wraps = false }: StatusProps) {
+export function Status({ tone, icon: Icon, word, code, wraps = false, isPlain = false }: StatusProps) {
   return (
     <span
       title={code}
       data-status={code}
       className={cx(
-        "relative inline-block rounded-sm px-2 text-xs font-semibold tracking-wide",
+        "relative inline-block rounded-sm font-semibold",
+        isPlain ? "text-sm" : "px-2 text-xs tracking-wide",
         wraps ? "py-1 text-left leading-4" : "h-6 shrink-0 leading-6 whitespace-nowrap",
-        TONES[tone],
+        isPlain ? PLAIN_TONES[tone] : TONES[tone],
       )}
     >
       {/* Inline, so that the badge is on one line with the text beside it. */}

@@ -5,6 +5,7 @@ import type { ManualRefundView } from "../manual-refunds/manual-refund-views";
 import type { ContactView } from "./contact-view";
 import type { PaymentMethod, RefundStatus } from "../contract/statuses";
 import type { BalanceView } from "../refunds/balance-view";
+import type { PaymentStateView } from "./payment-state";
 import type { PaymentView } from "./payment-view";
 import type { RefundIntentView } from "../refunds/refund-intent-view";
 import type { RequestEventKind } from "../requests/request-views";
@@ -22,6 +23,7 @@ export type PaymentDetailLookup =
 
 export type PaymentDetailView = {
   payment: PaymentView;
+  state: PaymentStateView;
   /** Null unless it was paid. */
   balance: BalanceView | null;
   /** Whether its money may be gone, by what the gateway has reported since; null: not known. */

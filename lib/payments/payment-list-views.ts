@@ -1,5 +1,6 @@
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
 import type { PaymentDetails } from "./payment-details";
+import type { PaymentStateView } from "./payment-state";
 import type { ServiceError } from "../service-error";
 import type { ContactView } from "./contact-view";
 
@@ -10,6 +11,7 @@ export type PaymentListItem = {
   amount: string;
   currency: string;
   status: PaymentStatus;
+  state: PaymentStateView;
   createdAt: string;
   /** What it was paid with, else what the merchant requested. */
   method: PaymentMethod | null;
@@ -30,7 +32,7 @@ export type PaymentListView =
   /** With a cursor, a page may be empty and not the last one (decision 0324). */
   | { kind: "listed"; payments: PaymentListItem[]; nextCursor: string | null }
   | { kind: "not_offered" }
-  /** An earlier service, which cannot filter by card scheme, bank or currency (decision 0324). */
+  /** An earlier service, which cannot filter by card scheme, bank, currency (decision 0324) or what happened to the money (0387). */
   | { kind: "filter_not_offered" }
   /** The contact of the search has been deleted (decision 0110). */
   | { kind: "expired_search" }

@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
 import type { ContactView } from "./contact-view";
+import type { PaymentStateView } from "./payment-state";
 
 /**
  * A payment as the server passes it to the screens. Amounts are the wire's texts ("1499.00"), times are ISO 8601 in
@@ -13,6 +14,8 @@ export type PaymentView = {
   amount: string;
   currency: string;
   status: PaymentStatus;
+  /** Absent where refunds were not looked up. */
+  state?: PaymentStateView;
   createdAt: string;
   gatewayTransactionId: string | null;
   udf: { udf1: string | null; udf2: string | null; udf3: string | null };

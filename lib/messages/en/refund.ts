@@ -12,8 +12,6 @@ export const refund = {
   button: "Refund",
   obstacle: {
     role: "Only finance and admins can refund.",
-    notPaidYet: "You can refund it once it is paid.",
-    notPaid: "Nothing was paid, so there is nothing to refund.",
   },
   title: "Refund payment",
   transactionId: "transaction id",

@@ -15,8 +15,6 @@ export const refund: SameKeys<typeof english> = {
   button: "रिफ़ंड करें",
   obstacle: {
     role: "केवल वित्त और एडमिन रिफ़ंड कर सकते हैं।",
-    notPaidYet: "भुगतान होने के बाद इसका रिफ़ंड हो सकता है।",
-    notPaid: "कोई भुगतान नहीं हुआ, इसलिए रिफ़ंड करने को कुछ नहीं है।",
   },
   title: "भुगतान रिफ़ंड करें",
   transactionId: "लेन-देन आईडी",

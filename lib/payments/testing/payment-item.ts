@@ -1,4 +1,5 @@
 import type { PaymentListItem } from "../payment-list-views";
+import { stateOfStatus } from "../payment-state";
 
 /** A paid payment of a list, of which 60.00 can be refunded. */
 export function paymentItem(fields: Partial<PaymentListItem> = {}): PaymentListItem {
@@ -8,6 +9,7 @@ export function paymentItem(fields: Partial<PaymentListItem> = {}): PaymentListI
     amount: "100.00",
     currency: "INR",
     status: "SUCCESS",
+    state: stateOfStatus("SUCCESS"),
     createdAt: "2026-11-21T09:00:00.000Z",
     method: null,
     gateway: null,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import { AUDIT_TABLE } from "../audit/queries/export-audit";
 import { bulkResultTable } from "../bulk/queries/export-bulk-result";
 import { MANUAL_REFUNDS_TABLE } from "../manual-refunds/queries/export-manual-refunds";
@@ -46,7 +47,10 @@ const manualRefund = named<RowOf<typeof MANUAL_REFUNDS_TABLE>>({
   isTest: true,
 });
 const payment = named<RowOf<typeof PAYMENTS_TABLE>["row"]>({ attempt: 2, test: true });
-const found = named<NonNullable<RowOf<typeof LINES_TABLE>["payment"]>>({ isTest: true });
+const found = named<NonNullable<RowOf<typeof LINES_TABLE>["payment"]>>({
+  isTest: true,
+  state: { ...stateOfStatus("SUCCESS"), state: "PARTLY_REFUNDED" },
+});
 const line = {
   line: { kind: "found" as const, line: "line", payments: [found], isMore: true },
   payment: found,

@@ -15,6 +15,7 @@ import { WORK_KIND_NAMES, WORK_KINDS } from "@/lib/queues/work-kinds";
 import { listWorkOfPayment, listWorkOfRefund } from "../queues/store/items-of-record";
 import { listLeft } from "../queues/store/left-items";
 import { listWork, listWorkOfKind, sumWork, sumWorkOfKind } from "../queues/store/open-items";
+import { listOwnPayments, sumOwnOfEach } from "../refunds/store/held-amounts";
 import { countNeedingAttention, listMatching } from "../refunds/store/refund-list";
 import { countRefundEnds } from "../refunds/store/refund-counts";
 import { findDaysToSum, sumByStatus, sumDay } from "../refunds/store/refund-sums";
@@ -235,6 +236,13 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
     hashes: [createHash("sha256").update("ORDER-777").digest()],
   }),
   "seen payments of a reference": (db) => listSeenOf(db, "http://service", "ORDER-777"),
+  "what is known here of a page of payments": (db) =>
+    sumOwnOfEach(
+      db,
+      Array.from({ length: 50 }, (_, n) => `TXN${String(n + 1)}`),
+    ),
+  "payments with a refund of unknown outcome": (db) => listOwnPayments(db, "unknown", 50),
+  "payments with a manual refund": (db) => listOwnPayments(db, "manual", 50),
   "what is reserved of the payments of a run": (db) => listReservations(db, RUN),
   "what is reserved of the payment of a row": (db) => listReservationsOf(db, "TXN777", RUN),
   "what the rows of a run may repeat": (db) => findLikelyDuplicates(db, RUN, new Date()),

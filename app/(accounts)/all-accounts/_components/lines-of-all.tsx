@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { ExportLines } from "@/components/payments/export-lines";
 import { FoundAmount } from "@/components/payments/found-amount";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStateCell } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Checkbox } from "@/components/ui/controls";
 import { Money } from "@/components/ui/money";
@@ -190,7 +190,7 @@ function Table({ rows, parts, chosen, onChoose }: TableProps) {
           {row.kind === "found" && (
             <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 @3xl:hidden">
               <Money amount={row.payment.amount} currency={row.payment.currency} className="font-medium" />
-              <PaymentStatusBadge status={row.payment.status} />
+              <PaymentStateCell payment={row.payment} />
               <TestBadge isTest={row.payment.isTest} />
             </span>
           )}
@@ -207,7 +207,7 @@ function Table({ rows, parts, chosen, onChoose }: TableProps) {
       heading: ofLines("status"),
       width: "8rem",
       hideBelow: "md",
-      cell: (row) => row.kind === "found" && <PaymentStatusBadge status={row.payment.status} />,
+      cell: (row) => row.kind === "found" && <PaymentStateCell payment={row.payment} />,
     },
     {
       id: "amount",

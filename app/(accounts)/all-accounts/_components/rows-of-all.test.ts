@@ -3,6 +3,7 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { AccountLines } from "@/lib/all-accounts/views";
 import type { LineResult } from "@/lib/payments/lines-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import { countsOfAll, rowsOfAll } from "./rows-of-all";
 
 const MAIN: AccountChoice = { slug: null, name: "Main", colour: "gray" };
@@ -15,6 +16,7 @@ const payment = (transactionId: string): PaymentListItem => ({
   amount: "1.00",
   currency: "INR",
   status: "SUCCESS",
+  state: stateOfStatus("SUCCESS"),
   createdAt: "2026-11-21T08:00:00.000Z",
   method: null,
   gateway: null,

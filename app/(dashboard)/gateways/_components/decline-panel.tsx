@@ -53,9 +53,9 @@ async function Declines({
   address,
   mayListPayments,
 }: Omit<DeclinePanelProps, "read"> & { view: DeclineView }) {
-  const [t, payments, locale] = await Promise.all([
+  const [t, common, locale] = await Promise.all([
     translator("gateways"),
-    translator("payments"),
+    translator("common"),
     currentLocale(),
   ]);
   if (view.total === 0) return <p className="text-sm text-ink-muted">{t("declines.none")}</p>;
@@ -63,7 +63,7 @@ async function Declines({
     view,
     t,
     numbers: declineNumbers(locale),
-    reasonName: (reason) => payments(`declineReason.${reason}`),
+    reasonName: (reason) => common(`declineReason.${reason}`),
     hrefOf: mayListPayments
       ? (reason, gateway) =>
           paths.paymentList({

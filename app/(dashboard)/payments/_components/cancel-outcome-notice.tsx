@@ -10,6 +10,7 @@ import { Time } from "@/components/ui/time";
 import { permissionObstacle, type Role } from "@/lib/can";
 import type { CancelOutcome } from "@/lib/payments/cancel-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import { lowerFirst } from "@/lib/text";
 
 export type UnfinishedCancel = Exclude<CancelOutcome, { kind: "cancelled" }>;
 
@@ -128,9 +129,4 @@ function AlreadyProcessedNotice({
       {isPaid && <p>{t(mayRefund ? "outcome.paidCanRefund" : "outcome.paidAskFinance")}</p>}
     </Notice>
   );
-}
-
-/** The meaning continues a sentence here. Scripts without capitals are unchanged. */
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

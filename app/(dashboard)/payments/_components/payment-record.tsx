@@ -4,8 +4,7 @@ import { Link } from "@/components/ui/link";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
-import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
+import { PaymentStateBadge, PaymentStateMeaning } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { PartsBar } from "@/components/refunds/parts-bar";
 import { CopyableId } from "@/components/ui/copyable-id";
@@ -19,10 +18,11 @@ import { Age, Time } from "@/components/ui/time";
 import type { Role } from "@/lib/can";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import type { PaymentMore, PaymentView } from "@/lib/payments/payment-view";
 import { RecordActions, type RecordActionsProps } from "./record-actions";
 
-type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role"> & {
+type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role" | "left"> & {
   payment: PaymentView;
   role: Role;
   wasJustCancelled: boolean;
@@ -30,6 +30,7 @@ type PaymentRecordProps = Omit<RecordActionsProps, "payment" | "role"> & {
 
 export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: PaymentRecordProps) {
   const t = useTranslations("payments");
+  const { state = stateOfStatus(payment.status) } = payment;
   return (
     <article
       aria-label={payment.transactionId}
@@ -41,7 +42,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
       )}
     >
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 px-4 pt-3.5 sm:px-5">
-        <PaymentStatusBadge status={payment.status} />
+        <PaymentStateBadge state={state} />
         <TestBadge isTest={payment.isTest} />
         {payment.isLatest && (
           <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
@@ -49,7 +50,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
           </span>
         )}
         <span className="order-last basis-full text-sm text-ink-muted sm:order-none sm:basis-auto">
-          <PaymentStatusMeaning status={payment.status} />
+          <PaymentStateMeaning state={state} currency={payment.currency} />
         </span>
         <Money
           amount={payment.amount}
@@ -91,7 +92,7 @@ export function PaymentRecord({ payment, role, wasJustCancelled, ...actions }: P
         )}
       </div>
       {wasJustCancelled && <CancelledNotice />}
-      <RecordActions payment={payment} role={role} {...actions} />
+      <RecordActions payment={payment} role={role} left={payment.more?.left ?? null} {...actions} />
     </article>
   );
 }

@@ -36,6 +36,7 @@ function paint({ locale, role, status, isLatest }: Case, page = {}): string {
       <RecordActions
         payment={payment}
         role={role}
+        left="10.00"
         onCancel={nothing}
         onRequest={() => undefined}
         onRefund={nothing}
@@ -50,10 +51,10 @@ function paint({ locale, role, status, isLatest }: Case, page = {}): string {
 describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (row) => {
   const permissions = ["refund_payment", "cancel_payment"] as const;
 
-  test("a button that the record disables says why in sight; one that the role does not allow is not there", () => {
+  test("a cancel that the record disables says why in sight; one that the role does not allow is not there", () => {
     const painted = paint(row);
-    const obstacles = permissions.map((permission) => permissionObstacle(permission, row));
-    const ofRecord = obstacles.filter((obstacle) => obstacle !== null && obstacle !== "role");
+    const obstacle = permissionObstacle("cancel_payment", row);
+    const ofRecord = obstacle === null || obstacle === "role" ? [] : [obstacle];
     const reasons = [...painted.matchAll(/<p id="[^"]+">([^<]+)<\/p>/g)].map(([, words]) => words);
     expect(reasons).toHaveLength(ofRecord.length);
     expect(painted.match(/ disabled=""/g) ?? []).toHaveLength(ofRecord.length);
@@ -84,11 +85,20 @@ test.each(["support", "ops"] as const)(
     const painted = paint({ locale: "en", role, status: "SUCCESS", isLatest: true });
     expect(painted).toContain("Request a refund<");
     expect(painted).not.toContain("Refund<");
-    expect(paint({ locale: "en", role, status: "FAILURE", isLatest: true })).not.toContain(
-      "Request a refund",
-    );
   },
 );
+
+test.each(ROLES)("with nothing left to refund there is no refund for %s, and nobody else to ask", (role) => {
+  const paid = { locale: "en", role, status: "SUCCESS", isLatest: true } as const;
+  const offersRefund = /efund/;
+  expect(paint(paid)).toMatch(offersRefund);
+  expect(paint(paid, { left: "0.01" })).toMatch(offersRefund);
+  // A service that tells no balance decides itself.
+  expect(paint(paid, { left: null })).toMatch(offersRefund);
+  expect(paint(paid, { left: "0.00" })).not.toMatch(offersRefund);
+  for (const status of PAYMENT_STATUSES.filter((other) => other !== "SUCCESS"))
+    expect(paint({ ...paid, status })).not.toMatch(offersRefund);
+});
 
 test("a payment that nobody can act on has no row of actions for support", () => {
   expect(paint({ locale: "en", role: "support", status: "FAILURE", isLatest: true })).toBe("");

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CopyLink } from "@/components/ui/copy-link";
 import { cx } from "@/components/ui/cx";
 import { needsAnotherRole, type PaymentPermission, permissionObstacle, type Role } from "@/lib/can";
+import { paiseOf } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { loadRequestPanel } from "./request-dialog";
@@ -15,6 +16,8 @@ import { useObstacleText } from "./use-obstacle-text";
 export type RecordActionsProps = {
   payment: PaymentView;
   role: Role;
+  /** How much of a paid payment can still be refunded; null where it is not known. */
+  left: string | null;
   onCancel: () => void;
   onRefund: () => void;
   /** For roles that request a refund instead of making one. */
@@ -29,12 +32,13 @@ export type RecordActionsProps = {
 };
 
 /**
- * What can be done to a record. An action that the record does not allow is disabled and says why. One that the role does
- * not allow has no button: the place says who can do it, and offers a link for them.
+ * What can be done to a record. A refund is there while something is left. A cancel that the record does not allow is disabled and
+ * says why. An action that the role does not allow has no button: the place says who can do it, and offers a link for them.
  */
 export function RecordActions({
   payment,
   role,
+  left,
   onCancel,
   onRefund,
   onRequest,
@@ -101,17 +105,15 @@ export function RecordActions({
       ),
     },
   ];
-  const shown = actions.map((action) => ({
+  const isLeft = payment.status === "SUCCESS" && (left === null || paiseOf(left) > 0n);
+  const possible = actions.filter(({ permission }) => permission === "cancel_payment" || isLeft);
+  const shown = possible.map((action) => ({
     ...action,
     obstacle: permissionObstacle(action.permission, facts),
   }));
-  // Nothing is requested of a payment that finance could not refund either.
-  const buttons = shown.filter(
-    ({ permission, obstacle }) =>
-      obstacle !== "role" && (permission !== "request_refund" || obstacle === null),
-  );
+  const buttons = shown.filter(({ obstacle }) => obstacle !== "role");
   const blocked = buttons.filter(({ obstacle }) => obstacle !== null);
-  const forOthers = actions.filter(({ permission }) => needsAnotherRole(permission, facts));
+  const forOthers = possible.filter(({ permission }) => needsAnotherRole(permission, facts));
   if (buttons.length === 0 && forOthers.length === 0) return null;
 
   // On a phone the bar shows only what can be done, and the banner above says why nothing can.

@@ -1,6 +1,6 @@
 "use client";
 
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStateCell } from "@/components/payments/payment-state";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { ForeignText } from "@/components/ui/text";
@@ -11,16 +11,16 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 export function SeenPayments({ payments }: { payments: readonly PaymentListItem[] }) {
   return (
     <ul className="mt-2 space-y-1">
-      {payments.map(({ transactionId, reference, status, amount, currency }) => (
-        <li key={transactionId} className="flex flex-wrap items-center gap-x-3">
+      {payments.map((payment) => (
+        <li key={payment.transactionId} className="flex flex-wrap items-center gap-x-3">
           <Link
-            href={paths.payment(transactionId, reference)}
+            href={paths.payment(payment.transactionId, payment.reference)}
             className="touch-target min-w-0 text-accent underline-offset-2 hover:underline"
           >
-            <ForeignText>{reference}</ForeignText>
+            <ForeignText>{payment.reference}</ForeignText>
           </Link>
-          <PaymentStatusBadge status={status} />
-          <Money amount={amount} currency={currency} />
+          <PaymentStateCell payment={payment} />
+          <Money amount={payment.amount} currency={payment.currency} />
         </li>
       ))}
     </ul>

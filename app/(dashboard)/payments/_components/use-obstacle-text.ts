@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import type { PermissionObstacle, PaymentPermission } from "@/lib/can";
 import type { PaymentStatus } from "@/lib/contract/statuses";
 
-/** Why a button is disabled, as visible text (specification 4.3 and 4.4 for the last two). */
+/** Why a button is disabled, or not there, as visible text (specification 4.3). */
 export function useObstacleText(): (
   permission: PaymentPermission,
   obstacle: PermissionObstacle,
@@ -18,9 +18,7 @@ export function useObstacleText(): (
         return tCancel(`obstacle.${obstacle === "status" ? status : obstacle}`);
       case "refund_payment":
       case "request_refund":
-        return obstacle === "role"
-          ? tRefund("obstacle.role")
-          : tRefund(status === "INITIATED" ? "obstacle.notPaidYet" : "obstacle.notPaid");
+        return tRefund("obstacle.role");
     }
   };
 }

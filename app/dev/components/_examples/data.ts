@@ -1,8 +1,15 @@
 import type { ApprovalView } from "@/lib/approvals/approval-views";
 import type { BulkFault, BulkRowView } from "@/lib/bulk";
+import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentDetailView, PaymentRefundView } from "@/lib/payments/payment-detail-view";
+import {
+  type PaymentState,
+  type PaymentStateView,
+  STATES_OF_STATUS,
+  stateOfStatus,
+} from "@/lib/payments/payment-state";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { SessionView } from "@/lib/people";
 import type { BalanceView } from "@/lib/refunds/balance-view";
@@ -38,6 +45,24 @@ export const payment: PaymentView = {
   isTest: false,
 };
 
+const AMOUNTS: Partial<Record<PaymentState, string>> = {
+  PARTLY_REFUNDED: "400.00",
+  REFUND_IN_PROGRESS: "250.00",
+  OUTCOME_UNKNOWN: "250.00",
+  DISPUTED: "1499.00",
+};
+
+/** Each state of a payment. */
+export const everyState: readonly PaymentStateView[] = PAYMENT_STATUSES.flatMap((status) =>
+  STATES_OF_STATUS[status].map((state) => ({
+    state,
+    status,
+    amount: AMOUNTS[state] ?? null,
+    decline: state === "FAILURE" ? ("insufficient_funds" as const) : null,
+    isMoneyMissing: false,
+  })),
+);
+
 export const balance: BalanceView = {
   paid: "1499.00",
   refunded: "400.00",
@@ -54,6 +79,7 @@ export const outside = { amount: "50.00", reportedAt: AT };
 
 export const detail: PaymentDetailView = {
   payment,
+  state: { ...stateOfStatus("SUCCESS"), state: "PARTLY_REFUNDED", amount: "400.00" },
   balance,
   alert: null,
   awaitingApproval: null,

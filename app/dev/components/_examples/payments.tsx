@@ -17,6 +17,7 @@ import { useFirstPaint } from "@/components/ui/first-paint";
 import type { PresetRole } from "@/lib/can";
 import { OPEN_ALERTS } from "@/lib/contract/payment-alerts";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import { FAILURE_REASONS } from "@/lib/payments/payment-detail-view";
 import { AT, balance, detail, LATER, outside, payment, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
@@ -72,7 +73,7 @@ export function PaymentExamples() {
       {PAYMENT_STATUSES.map((status) => (
         <Example key={status} component="PaymentSummary" state={`${status}, finance`}>
           <PaymentSummary
-            detail={{ ...detail, payment: { ...payment, status } }}
+            detail={{ ...detail, payment: { ...payment, status }, state: stateOfStatus(status) }}
             checked={checked}
             wasCancelledHere={false}
             role="finance"

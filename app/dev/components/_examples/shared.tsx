@@ -11,10 +11,9 @@ import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { MethodName } from "@/components/payments/method-name";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
-import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
 import { TestAmountBadge, TestRowsBadge } from "@/components/payments/test-badge";
 import { SignedOut } from "@/components/states/signed-out";
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { ActionNotDone } from "@/lib/ops-outcomes";
 import { customer, REFUND_ID, run } from "./data";
 import { DialogExample } from "./dialog-example";
@@ -58,13 +57,6 @@ export function SharedExamples() {
           <FetchFailedNotice error={new DashboardError(null)} />
           <FetchFailedNotice error={new DashboardError(403)} />
         </div>
-      </Example>
-      <Example component="PaymentStatusMeaning" state="every status">
-        {PAYMENT_STATUSES.map((status) => (
-          <p key={status}>
-            <PaymentStatusMeaning status={status} />
-          </p>
-        ))}
       </Example>
       <Example component="MethodName" state="every method">
         <div className="flex flex-wrap gap-x-4 gap-y-1">

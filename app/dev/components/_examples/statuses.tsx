@@ -1,13 +1,18 @@
 "use client";
 
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import {
+  PaymentStateBadge,
+  PaymentStateCell,
+  PaymentStateMeaning,
+} from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { PaidLateBadge } from "@/components/refunds/paid-late-badge";
 import { RefundStatusBadge } from "@/components/refunds/refund-status";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { SignedOut } from "@/components/states/signed-out";
-import { PAYMENT_STATUSES, REFUND_STATUSES } from "@/lib/contract/statuses";
+import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import type { ServiceError } from "@/lib/service-error";
+import { AT, everyState } from "./data";
 import { Example } from "./example";
 
 const ERRORS: readonly ServiceError[] = [
@@ -20,10 +25,14 @@ const ERRORS: readonly ServiceError[] = [
 export function StatusExamples() {
   return (
     <>
-      <Example component="PaymentStatusBadge" state="every status">
-        <div className="flex flex-wrap gap-2">
-          {PAYMENT_STATUSES.map((status) => (
-            <PaymentStatusBadge key={status} status={status} />
+      <Example component="PaymentStateCell, PaymentStateBadge, PaymentStateMeaning" state="every state">
+        <div className="space-y-2">
+          {everyState.map((state) => (
+            <div key={state.state} className="flex flex-wrap gap-x-4 gap-y-1">
+              <PaymentStateCell payment={{ state, currency: "INR", createdAt: AT }} />
+              <PaymentStateBadge state={state} />
+              <PaymentStateMeaning state={state} currency="INR" />
+            </div>
           ))}
         </div>
       </Example>

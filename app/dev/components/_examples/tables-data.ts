@@ -1,4 +1,5 @@
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import { AT, customer, REFERENCE, TRANSACTION_ID } from "./data";
 
 export const listedPayment: PaymentListItem = {
@@ -7,6 +8,7 @@ export const listedPayment: PaymentListItem = {
   amount: "1499.00",
   currency: "INR",
   status: "SUCCESS",
+  state: stateOfStatus("SUCCESS"),
   createdAt: AT,
   method: "UPI",
   gateway: "razorpay",

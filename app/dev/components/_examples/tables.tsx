@@ -6,11 +6,10 @@ import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-tabl
 import { ColumnsContent } from "@/components/lists/columns-content";
 import { ColumnsEditor } from "@/components/lists/columns-editor";
 import { SmallTableHead } from "@/components/ui/small-table-head";
-import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
-import { intent, REFUND_ID, TRANSACTION_ID } from "./data";
+import { everyState, intent, REFUND_ID, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
 
@@ -29,23 +28,17 @@ export function TableExamples() {
   const t = useTranslations("gateways");
   return (
     <>
-      <Example component="PaymentsTable" state="every status, a test payment, partly refunded">
+      <Example component="PaymentsTable" state="every state, a test payment">
         <PaymentsTable
           columns={showColumns("payments", null)}
           payments={[
-            ...PAYMENT_STATUSES.map((status, index) => ({
+            ...everyState.map((state, index) => ({
               ...listedPayment,
               transactionId: idOf(index + 1),
-              status,
+              status: state.status,
+              state,
             })),
             { ...listedPayment, isTest: true, method: null, gateway: null, customer: null },
-            {
-              ...listedPayment,
-              transactionId: idOf(9),
-              refunded: "400.00",
-              inProgress: "250.00",
-              manual: "100.00",
-            },
           ]}
         />
       </Example>

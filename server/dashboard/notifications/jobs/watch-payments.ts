@@ -1,4 +1,5 @@
 import type { OpsResult } from "@/lib/contract/ops";
+import { STUCK_AFTER_MS } from "@/lib/payments/payment-state";
 import type { Services } from "../../runtime";
 import { lowGateways } from "../domain/success-rate";
 import { limitsInForce } from "../queries/notification-limits";
@@ -6,8 +7,6 @@ import { notify } from "../store/notify";
 
 const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
-/** Younger payments may still be paid. */
-const STUCK_AFTER_MS = HOUR_MS / 2;
 const PAGE_SIZE = 200;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

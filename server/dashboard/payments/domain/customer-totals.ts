@@ -13,6 +13,7 @@ export type SummedPayment = Pick<
   | "refunded_amount"
   | "in_progress_amount"
   | "manual_refund_amount"
+  | "unknown_refund_amount"
   | "remaining_amount"
 >;
 

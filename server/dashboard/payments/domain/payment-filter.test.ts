@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PAYMENT_OPERATIONS } from "@/lib/contract/ops/payments";
-import { NO_FILTER, readPaymentFilter, searchFields, writePaymentFilter } from "./payment-filter";
+import { NO_FILTER, ownKindsOf, readPaymentFilter, searchFields, writePaymentFilter } from "./payment-filter";
 
 const ZONE = "Asia/Kolkata";
 const NOW = new Date("2026-11-21T09:00:00.000Z");
@@ -62,7 +62,18 @@ describe("reading a filter", () => {
   it("never throws, and what it lets through is a search that the service takes", () => {
     const value = fc.oneof(
       fc.string({ unit: "binary" }),
-      fc.constantFrom("SUCCESS", "7d", "10.5", "2026-11-21T10:00", "VISA", "usd", "Straße"),
+      fc.constantFrom(
+        "SUCCESS",
+        "STUCK",
+        "WAITING",
+        "REFUNDED",
+        "7d",
+        "10.5",
+        "2026-11-21T10:00",
+        "VISA",
+        "usd",
+        "Straße",
+      ),
     );
     const query = fc.dictionary(fc.constantFrom(...Object.keys(NO_FILTER)), fc.oneof(value, fc.array(value)));
     fc.assert(
@@ -117,7 +128,70 @@ it("a moving span begins at the person's midnight", () => {
     created_until: "2026-11-20T18:30:00.000Z",
   });
   expect(of("7d")).toEqual({ created_from: "2026-11-14T18:30:00.000Z" });
-  expect(of("open_30min")).toEqual({ created_until: "2026-11-21T08:30:00.000Z" });
+});
+
+const HALF_AN_HOUR_AGO = "2026-11-21T08:30:00.000Z";
+const OWN = { unknown: ["TXN1"], manual: ["TXN2"] };
+
+it.each<[string, string[], object]>([
+  ["a status of the specification", ["SUCCESS"], { status: ["SUCCESS"] }],
+  ["waiting", ["WAITING"], { status: ["INITIATED"], created_from: HALF_AN_HOUR_AGO }],
+  ["stuck", ["STUCK"], { status: ["INITIATED"], created_until: HALF_AN_HOUR_AGO }],
+  ["stuck, and others", ["STUCK", "FAILURE"], { status: ["INITIATED", "FAILURE"] }],
+  ["paid", ["PAID"], { status: ["SUCCESS"], money_state: ["paid"] }],
+  [
+    "refunded: also what manual refunds returned",
+    ["REFUNDED", "DROP"],
+    { status: ["SUCCESS", "DROP"], money_state: ["refunded"], or_transaction_ids: ["TXN2"] },
+  ],
+  [
+    "of unknown outcome: only what this dashboard knows",
+    ["OUTCOME_UNKNOWN"],
+    { status: ["SUCCESS"], money_state: [], or_transaction_ids: ["TXN1"] },
+  ],
+])("searches for payments that are %s", (_, status, fields) => {
+  const { filter, faults } = readPaymentFilter({ status }, ZONE);
+  expect(faults).toEqual([]);
+  const kinds = ownKindsOf(filter.status);
+  const own = {
+    unknown: kinds.includes("unknown") ? OWN.unknown : [],
+    manual: kinds.includes("manual") ? OWN.manual : [],
+  };
+  expect(searchFields(filter, { now: NOW, zone: ZONE, contact: null, own })).toEqual(fields);
+});
+
+it("asks for no empty time when stuck or waiting payments are wanted of a short period", () => {
+  const of = (status: string, from: string, until: string): unknown =>
+    searchFields(readPaymentFilter({ status, from, until }, ZONE).filter, {
+      now: NOW,
+      zone: ZONE,
+      contact: null,
+    });
+  const times = ["2026-11-21T08:00:00.000Z", "2026-11-21T08:10:00.000Z", "2026-11-21T08:40:00.000Z"] as const;
+  const fields = (from: string, until: string): object => ({
+    status: ["INITIATED"],
+    created_from: from,
+    created_until: until,
+  });
+  expect(of("WAITING", times[0], times[1])).toEqual(fields(times[0], times[1]));
+  expect(of("WAITING", times[0], times[2])).toEqual(fields(HALF_AN_HOUR_AGO, times[2]));
+  expect(of("STUCK", times[0], times[2])).toEqual(fields(times[0], HALF_AN_HOUR_AGO));
+  expect(of("STUCK", times[2], "2026-11-21T08:50:00.000Z")).toEqual(
+    fields(times[2], "2026-11-21T08:50:00.000Z"),
+  );
+});
+
+it("an address has the specification's name for all that a status is divided into", () => {
+  const written = (...status: string[]): unknown =>
+    writePaymentFilter(readPaymentFilter({ status }, ZONE).filter)["status"];
+  expect(written("SUCCESS", "STUCK")).toEqual(["STUCK", "SUCCESS"]);
+  expect(written("WAITING", "STUCK", "DROP")).toEqual(["INITIATED", "DROP"]);
+  expect(written("REFUNDED", "PAID")).toEqual(["PAID", "REFUNDED"]);
+});
+
+it("a saved view of payments that were initiated over half an hour ago is one of stuck ones", () => {
+  const { filter, faults } = readPaymentFilter({ status: "INITIATED", range: "open_30min" }, ZONE);
+  expect([writePaymentFilter(filter), faults]).toEqual([{ status: ["STUCK"] }, []]);
 });
 
 it("a customer's contact goes to the service and is in no address", () => {

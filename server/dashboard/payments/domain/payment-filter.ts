@@ -8,23 +8,27 @@ import {
   type PaymentMethod,
   type PaymentStatus,
 } from "@/lib/contract/statuses";
+import type { MoneyState } from "@/lib/contract/payment-alerts";
 import { formatPaise, parseAmount } from "@/lib/money";
 import { parseDay } from "@/lib/parse";
 import { DECLINE_FILTERS, type DeclineFilter } from "@/lib/payments/decline-reason";
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  STATES_OF_STATUS,
+  STUCK_AFTER_MS,
+} from "@/lib/payments/payment-state";
 import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { parseTypedAmount } from "@/lib/typed-amount";
 import { instantOfWallTime, startOfDay } from "@/lib/zoned-time";
 
 /** Relative time ranges: a saved view keeps its meaning. */
-export const PAYMENT_RANGES = ["today", "yesterday", "7d", "30d", "open_30min"] as const;
+export const PAYMENT_RANGES = ["today", "yesterday", "7d", "30d"] as const;
 export type PaymentRange = (typeof PAYMENT_RANGES)[number];
-
-/** How long a payment may stay INITIATED before the list's preset calls it stuck. */
-export const STUCK_AFTER_MS = 30 * 60_000;
 
 /** The filter of the list of payments. Null and the empty list mean "any". */
 export type PaymentFilter = {
-  status: readonly PaymentStatus[];
+  status: readonly PaymentState[];
   range: PaymentRange | null;
   /** Exact instants in UTC; `until` is exclusive. */
   from: string | null;
@@ -130,9 +134,11 @@ export function readPaymentFilter(
     return isBlank(value) || !isStorableText(value) ? fault(field, "not_a_text") : value;
   };
 
-  const chosen = [...new Set(all(query.status).filter((value) => value !== ""))];
-  const status = PAYMENT_STATUSES.filter((known) => chosen.includes(known));
-  if (status.length < chosen.length) fault("status", "not_offered");
+  const { states, areKnown } = readStates(all(query.status));
+  if (!areKnown) fault("status", "not_offered");
+  // What saved views call stuck.
+  const isOldStuck = one("range") === "open_30min" && writeStates(states).join() === "INITIATED";
+  const status: readonly PaymentState[] = isOldStuck ? ["STUCK"] : states;
   const customer = one("customer");
   const currency = one("currency")?.toUpperCase() ?? null;
   const [from, until, min, max] = [time("from"), time("until"), amount("min"), amount("max")];
@@ -141,10 +147,10 @@ export function readPaymentFilter(
   if (min !== null && max !== null && isLess(max, min)) fault("max", "less_than_min");
 
   const filter: PaymentFilter = {
-    // All statuses mean the same as none, and a shorter URL.
-    status: status.length === PAYMENT_STATUSES.length ? [] : status,
+    // All mean the same as none, and a shorter URL.
+    status: status.length === PAYMENT_STATES.length ? [] : status,
     // Exact times take precedence over a named range.
-    range: from === null && until === null ? word("range", PAYMENT_RANGES) : null,
+    range: from === null && until === null && !isOldStuck ? word("range", PAYMENT_RANGES) : null,
     from,
     until,
     min,
@@ -163,12 +169,101 @@ export function readPaymentFilter(
   return { filter, faults };
 }
 
+/** A status of the specification means every state that it is divided into. */
+function readStates(chosen: readonly string[]): { states: PaymentState[]; areKnown: boolean } {
+  const given = new Set(chosen.filter((value) => value !== ""));
+  const statuses = PAYMENT_STATUSES.filter((status) => given.delete(status));
+  const whole = new Set<PaymentState>(statuses.flatMap((status) => STATES_OF_STATUS[status]));
+  const states = PAYMENT_STATES.filter((state) => given.delete(state) || whole.has(state));
+  return { states, areKnown: given.size === 0 };
+}
+
+export type ChosenStates = { code: PaymentState | PaymentStatus; states: readonly PaymentState[] };
+
+/** The same states, with the specification's name for all that a status is divided into. */
+export function chosenStates(states: readonly PaymentState[]): ChosenStates[] {
+  return PAYMENT_STATUSES.flatMap((status): ChosenStates[] => {
+    const all: readonly PaymentState[] = STATES_OF_STATUS[status];
+    const chosen = all.filter((state) => states.includes(state));
+    if (chosen.length === all.length) return [{ code: status, states: all }];
+    return chosen.map((state) => ({ code: state, states: [state] }));
+  });
+}
+
+function writeStates(states: readonly PaymentState[]): string[] {
+  return chosenStates(states).map(({ code }) => code);
+}
+
 /** The filter as URL parameters: always the same text for the same filter, and nothing for "any". */
 export function writePaymentFilter(filter: PaymentFilter): Record<string, string | string[]> {
-  const set = Object.entries(filter).filter(([, value]) => value !== null && value.length > 0);
+  const written = { ...filter, status: writeStates(filter.status) };
+  const set = Object.entries(written).filter(([, value]) => value !== null && value.length > 0);
   return Object.fromEntries(
     set.map(([name, value]) => [name, typeof value === "string" ? value : [...(value ?? [])]]),
   );
+}
+
+/** The payments of which this dashboard alone knows what happened to their money. */
+export type OwnPayments = { unknown: readonly string[]; manual: readonly string[] };
+const NOT_ASKED: OwnPayments = { unknown: [], manual: [] };
+
+/** What the service calls the states that it knows itself. */
+const MONEY_STATE_OF: Partial<Record<PaymentState, MoneyState>> = {
+  PAID: "paid",
+  REFUND_IN_PROGRESS: "refund_in_progress",
+  PARTLY_REFUNDED: "partly_refunded",
+  REFUNDED: "refunded",
+  DISPUTED: "disputed",
+};
+
+/** Which of the payments that this dashboard alone knows of the service has to search for these states. */
+export function ownKindsOf(states: readonly PaymentState[]): ("unknown" | "manual")[] {
+  if (!isPaidInPart(states)) return [];
+  const isReturned = states.includes("PARTLY_REFUNDED") || states.includes("REFUNDED");
+  return [
+    ...(states.includes("OUTCOME_UNKNOWN") ? ["unknown" as const] : []),
+    ...(isReturned ? ["manual" as const] : []),
+  ];
+}
+
+/** Some of the states of a paid payment: what the specification's status does not tell apart. */
+export function isPaidInPart(states: readonly PaymentState[]): boolean {
+  const paid = STATES_OF_STATUS.SUCCESS.filter((state) => states.includes(state));
+  return paid.length > 0 && paid.length < STATES_OF_STATUS.SUCCESS.length;
+}
+
+/** The search finds every payment in one of the states, and more: `isInState` decides about each. */
+function statusFields(
+  states: readonly PaymentState[],
+  { unknown, manual }: OwnPayments,
+): Pick<OpsArguments<"payments.search">, "status" | "money_state" | "or_transaction_ids"> {
+  if (states.length === 0) return {};
+  const status = PAYMENT_STATUSES.filter((one) =>
+    STATES_OF_STATUS[one].some((state) => states.includes(state)),
+  );
+  if (!isPaidInPart(states)) return { status };
+  const ids = [...new Set([...unknown, ...manual])];
+  return {
+    status,
+    money_state: states.flatMap((state) => MONEY_STATE_OF[state] ?? []),
+    ...(ids.length > 0 && { or_transaction_ids: ids }),
+  };
+}
+
+/** Stuck payments alone were created before a time, and waiting ones since. */
+function withinAge(
+  states: readonly PaymentState[],
+  span: { from: string | null; until: string | null },
+  now: Date,
+): { from: string | null; until: string | null } {
+  const [only, ...others] = states;
+  if (others.length > 0 || (only !== "STUCK" && only !== "WAITING")) return span;
+  const limit = new Date(now.getTime() - STUCK_AFTER_MS).toISOString();
+  const { from, until } = span;
+  // The service refuses an empty time; the span itself is short then.
+  if (only === "WAITING")
+    return (from ?? "") > limit || (until ?? "~") <= limit ? span : { ...span, from: limit };
+  return (until ?? "~") < limit || (from ?? "") >= limit ? span : { ...span, until: limit };
 }
 
 export type CustomerContact = { field: "email" | "phone"; value: string };
@@ -176,12 +271,16 @@ export type CustomerContact = { field: "email" | "phone"; value: string };
 /** The filter in the service's terms. A contact is inserted only where it is needed and never appears in a URL. */
 export function searchFields(
   filter: PaymentFilter,
-  options: { now: Date; zone: string; contact: CustomerContact | null },
+  options: { now: Date; zone: string; contact: CustomerContact | null; own?: OwnPayments },
 ): OpsArguments<"payments.search"> {
-  const span = filter.range === null ? filter : spanOf(filter.range, options.now, options.zone);
+  const span = withinAge(
+    filter.status,
+    filter.range === null ? filter : spanOf(filter.range, options.now, options.zone),
+    options.now,
+  );
   const { contact } = options;
   return {
-    ...(filter.status.length > 0 && { status: [...filter.status] }),
+    ...statusFields(filter.status, options.own ?? NOT_ASKED),
     ...(span.from !== null && { created_from: span.from }),
     ...(span.until !== null && { created_until: span.until }),
     ...(filter.min !== null && { amount_min: filter.min }),
@@ -227,8 +326,6 @@ export function spanOf(
       return { from: startOfDay(now, zone, 6).toISOString(), until: null };
     case "30d":
       return { from: startOfDay(now, zone, 29).toISOString(), until: null };
-    case "open_30min":
-      return { from: null, until: new Date(now.getTime() - STUCK_AFTER_MS).toISOString() };
   }
 }
 

@@ -1,5 +1,8 @@
 import type { OpsResult } from "@/lib/contract/ops";
+import { readOpenAlert } from "@/lib/contract/payment-alerts";
+import type { TransactionRecord } from "@/lib/contract/responses";
 import { formatPaise, paiseOf } from "@/lib/money";
+import { paymentStateOf, type PaymentStateView } from "@/lib/payments/payment-state";
 import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
 import type { PaymentMore } from "@/lib/payments/payment-view";
@@ -9,20 +12,54 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 /** A payment as the service lists it. */
 export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 
-/** With what manual refunds returned; the remaining amount is what is left after them. */
-export type ListedPayment = ServicePayment & { manual_refund_amount: string };
+/** What this dashboard alone knows of a payment. */
+export type OwnAmounts = {
+  /** What manual refunds returned; the remaining amount is what is left after them. */
+  manual_refund_amount: string;
+  /** Of refunds whose outcome nobody knows. */
+  unknown_refund_amount: string;
+};
+export type ListedPayment = ServicePayment & OwnAmounts;
 
-/** `manualPaise`: zero without manual refunds. The service does not know of them. */
-export function lessManualRefunds<Payment extends Pick<ServicePayment, "remaining_amount">>(
+/** The service does not know of manual refunds. */
+export function withOwnAmounts<Payment extends Pick<ServicePayment, "remaining_amount">>(
   payment: Payment,
-  manualPaise: bigint,
-): Payment & Pick<ListedPayment, "manual_refund_amount"> {
+  { manualPaise, unknownPaise }: { manualPaise: bigint; unknownPaise: bigint },
+): Payment & OwnAmounts {
   const remaining = paiseOf(payment.remaining_amount);
   return {
     ...payment,
     manual_refund_amount: formatPaise(manualPaise),
+    unknown_refund_amount: formatPaise(unknownPaise),
     remaining_amount: formatPaise(remaining > manualPaise ? remaining - manualPaise : 0n),
   };
+}
+
+/** The amounts, alert and decline reason are missing where only a record of the specification is known. */
+type StatedPayment = Pick<
+  TransactionRecord,
+  "transaction_status" | "transaction_amount" | "transaction_date_time"
+> &
+  Partial<
+    Pick<ServicePayment, "refunded_amount" | "in_progress_amount" | "alert" | "decline_reason"> & OwnAmounts
+  >;
+
+export function stateOf(payment: StatedPayment, now: Date): PaymentStateView {
+  const paise = (amount = "0.00"): bigint => paiseOf(amount);
+  return paymentStateOf(
+    {
+      status: payment.transaction_status,
+      amountPaise: paiseOf(payment.transaction_amount),
+      createdAt: new Date(payment.transaction_date_time),
+      refundedPaise: paise(payment.refunded_amount),
+      inProgressPaise: paise(payment.in_progress_amount),
+      manualPaise: paise(payment.manual_refund_amount),
+      unknownPaise: paise(payment.unknown_refund_amount),
+      alert: readOpenAlert(payment.alert),
+      decline: readDeclineReason(payment.decline_reason),
+    },
+    now,
+  );
 }
 
 const DETAILS: {
@@ -43,6 +80,7 @@ const DETAILS: {
 /** For the screens: the method used to pay matters more than the one requested. */
 export function presentPaymentItem(
   payment: ListedPayment,
+  now: Date,
   details: readonly PaymentDetail[] = [],
 ): PaymentListItem {
   return {
@@ -51,6 +89,7 @@ export function presentPaymentItem(
     amount: payment.transaction_amount,
     currency: payment.currency,
     status: payment.transaction_status,
+    state: stateOf(payment, now),
     createdAt: new Date(payment.transaction_date_time).toISOString(),
     method: payment.paid_method ?? payment.payment_method,
     gateway: payment.gateway,

@@ -4,6 +4,7 @@ import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { isStorableText, plainlyWritten } from "@/lib/text";
+import { stateOf } from "./payment-item";
 import { unaskable } from "./reference";
 
 /** A payment as this dashboard last saw it at a service without the operations extension (decision 0329). */
@@ -46,9 +47,10 @@ export function seenPayments(records: readonly TransactionRecord[], seenAt: Date
   return [...seen.values()].sort((one, other) => (one.transactionId < other.transactionId ? -1 : 1));
 }
 
-/** What the specification's answers say of a payment, as an item of a list. */
+/** What the specification's answers said of a payment at a time, as an item of a list. */
 export function presentSeenItem(
   payment: Omit<PaymentView, "gatewayTransactionId" | "udf" | "isLatest">,
+  at: Date,
 ): PaymentListItem {
   const { transactionId, reference, amount, currency, status, createdAt, isTest } = payment;
   return {
@@ -57,6 +59,12 @@ export function presentSeenItem(
     amount,
     currency,
     status,
+    state:
+      payment.state ??
+      stateOf(
+        { transaction_status: status, transaction_amount: amount, transaction_date_time: createdAt },
+        at,
+      ),
     createdAt,
     isTest,
     method: null,
@@ -71,11 +79,14 @@ export function presentSeenItem(
 /** For a payment whose present state is not known; `seenAt` says so. */
 export function presentLastSeen(payment: SeenPayment): PaymentListItem {
   return {
-    ...presentSeenItem({
-      ...payment,
-      amount: formatPaise(payment.amountPaise),
-      createdAt: payment.createdAt.toISOString(),
-    }),
+    ...presentSeenItem(
+      {
+        ...payment,
+        amount: formatPaise(payment.amountPaise),
+        createdAt: payment.createdAt.toISOString(),
+      },
+      payment.seenAt,
+    ),
     seenAt: payment.seenAt.toISOString(),
   };
 }

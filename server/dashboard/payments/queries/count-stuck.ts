@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BoundedCount } from "@/lib/overview/overview-views";
+import { STUCK_AFTER_MS } from "@/lib/payments/payment-state";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import type { RoutingClient } from "../../routing-client/client";
-import { STUCK_AFTER_MS } from "../domain";
 
 /**
  * How many payments are INITIATED for longer than STUCK_AFTER_MS, up to `limit`, at most the service's largest page.

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const HEADING =
-  '"account","line","result","transaction_id","merchant_transaction_id","transaction_status","transaction_date_time","transaction_amount","currency","test","more_payments"';
+  '"account","line","result","transaction_id","merchant_transaction_id","transaction_status","transaction_date_time","transaction_amount","currency","test","more_payments","status"';
 
 const accountsOf = (here: Ctx | null, there: Ctx | null): OwnAccount[] => [
   { slug: null, name: "Main account", colour: "gray", ctx: here },
@@ -80,7 +80,7 @@ test("an account whose role may not export is named without a row of it, asked n
     const { here, there } = await person("finance", role);
     const calls = second.service.calls.length;
     const rows = await fileOf(await exportLinesOfAll(accountsOf(here, there), asked, "csv"));
-    expect(rows.slice(2)).toEqual(['"Shop Europe","","forbidden","","","","","","","",""']);
+    expect(rows.slice(2)).toEqual(['"Shop Europe","","forbidden","","","","","","","","",""']);
     expect(second.service.calls).toHaveLength(calls);
     expect(await trailOf(there)).toEqual([]);
     expect(await trailOf(here)).toMatchObject([

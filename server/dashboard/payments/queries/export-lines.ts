@@ -27,6 +27,7 @@ export const LINES_TABLE: ExportTable<ExportedLine> = {
       kind: "text",
       cell: ({ line }) => (line.kind === "found" && line.isMore ? "more than these" : null),
     },
+    { heading: "status", kind: "text", cell: ({ payment }) => payment?.state.state ?? null },
   ],
 };
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
+import { STATES_OF_STATUS } from "@/lib/payments/payment-state";
 import { ForbiddenError } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { NO_FILTER, type PaymentFilter } from "../domain/payment-filter";
@@ -75,7 +76,9 @@ it("holds every page of what the filter matches, up to the moment it was request
   answers({ payments: payments.slice(0, 2), next_cursor: "a" });
   answers({ payments: payments.slice(2, 4), next_cursor: "b" });
   answers({ payments: payments.slice(4), next_cursor: null });
-  const rows: string[][] = parse(await (await streamed({ status: ["SUCCESS"] })).text(), { bom: true });
+  const rows: string[][] = parse(await (await streamed({ status: STATES_OF_STATUS.SUCCESS })).text(), {
+    bom: true,
+  });
   expect(rows[0]).toContain("merchant_transaction_id");
   expect(rows.slice(1).map(([id]) => id)).toEqual(payments.map((payment) => payment.transaction_id));
   expect(asked().map(({ cursor }) => cursor)).toEqual([undefined, "a", "b"]);

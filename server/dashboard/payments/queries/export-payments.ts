@@ -1,3 +1,4 @@
+import type { PaymentState } from "@/lib/payments/payment-state";
 import type { ExportFormat, ExportTable } from "../../export/export-table";
 import { everyPage, ServiceFailure, type Wait } from "../../export/every-page";
 import { type ExportOrder, exportResponse } from "../../export/export-response";
@@ -5,18 +6,19 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { addNotes, type WithNotes } from "../../notes";
 import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
-import type { ListedPayment, ServicePayment } from "../domain/payment-item";
+import { type ListedPayment, type ServicePayment, stateOf } from "../domain/payment-item";
 import type { Answer } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
-import { lessManualRefundsOf } from "./less-manual-refunds";
-import { prepareSearch } from "./payment-search";
+import { withOwnAmountsOf } from "./with-own-amounts";
+import { isWanted, prepareSearch } from "./payment-search";
 
 /** The largest page of the service. */
 const PAGE_SIZE = 200;
 
-type Column = ExportTable<WithNotes<ListedPayment>>["columns"][number];
+type Row = WithNotes<ListedPayment & { state: PaymentState }>;
+type Column = ExportTable<Row>["columns"][number];
 
-export const PAYMENTS_TABLE: ExportTable<WithNotes<ListedPayment>> = {
+export const PAYMENTS_TABLE: ExportTable<Row> = {
   name: "payments",
   columns: [
     text("transaction_id", (payment) => payment.transaction_id),
@@ -43,10 +45,11 @@ export const PAYMENTS_TABLE: ExportTable<WithNotes<ListedPayment>> = {
     text("udf3", (payment) => payment.udf3),
     text("test", (payment) => (payment.test === true ? "test" : null)),
     { heading: "notes", kind: "text", cell: ({ notes }) => notes },
+    text("status", (payment) => payment.state),
   ],
 };
 
-type Cell = (payment: ListedPayment) => string | null;
+type Cell = (payment: Row["row"]) => string | null;
 
 function text(heading: string, cell: Cell): Column {
   return { heading, kind: "text", cell: ({ row }) => cell(row) };
@@ -87,9 +90,7 @@ export type PaymentExportInput = {
 export async function preparePaymentExport(
   ctx: Ctx,
   input: PaymentExportInput,
-): Promise<
-  { kind: "order"; order: ExportOrder<WithNotes<ListedPayment>> } | { kind: "not_offered" | "expired_search" }
-> {
+): Promise<{ kind: "order"; order: ExportOrder<Row> } | { kind: "not_offered" | "expired_search" }> {
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
     const missing = notOfferedOr(capabilities);
@@ -107,16 +108,16 @@ export async function preparePaymentExport(
     limit: input.pageSize ?? PAGE_SIZE,
   };
 
-  const order: ExportOrder<WithNotes<ListedPayment>> = {
+  const order: ExportOrder<Row> = {
     format: input.format,
     table: PAYMENTS_TABLE,
     filter: JSON.stringify(writePaymentFilter(input.filter)),
     listPermission: "view_payments",
     rows: (signal) =>
-      everyPage<WithNotes<ListedPayment>>(
+      everyPage<Row>(
         async (cursor) => {
           const page = { ...fields, ...(cursor !== null && { cursor }) };
-          return pageOf(ctx, await ctx.routing.ops("payments.search", page, { signal }));
+          return pageOf(ctx, input.filter, await ctx.routing.ops("payments.search", page, { signal }));
         },
         { signal, ...(input.wait !== undefined && { wait: input.wait }) },
       ),
@@ -126,15 +127,15 @@ export async function preparePaymentExport(
 
 async function pageOf(
   ctx: Ctx,
+  filter: PaymentFilter,
   answer: Answer<{ payments: ServicePayment[]; next_cursor: string | null }>,
-): Promise<Answer<{ items: WithNotes<ListedPayment>[]; nextCursor: string | null }>> {
+): Promise<Answer<{ items: Row[]; nextCursor: string | null }>> {
   if (answer.kind !== "answered") return answer;
   const { payments, next_cursor: nextCursor } = answer.value;
-  const items = await addNotes(
-    ctx,
-    "payment",
-    await lessManualRefundsOf(ctx, payments),
-    ({ transaction_id: id }) => [id],
-  );
+  const now = ctx.clock.now();
+  const known = (await withOwnAmountsOf(ctx, payments))
+    .map((payment) => ({ ...payment, state: stateOf(payment, now).state }))
+    .filter(({ state }) => isWanted(filter, state));
+  const items = await addNotes(ctx, "payment", known, ({ transaction_id: id }) => [id]);
   return { kind: "answered", value: { items, nextCursor } };
 }

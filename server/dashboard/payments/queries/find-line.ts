@@ -11,7 +11,8 @@ import { presentSeenItem } from "../domain/seen-payment";
 import { findKnownReference } from "../store/known-references";
 import { findRecords } from "./find-payments";
 import { findSeen } from "./find-seen";
-import { lessManualRefundsOf } from "./less-manual-refunds";
+import { withRefundsMadeHere } from "./refunds-made-here";
+import { withOwnAmountsOf } from "./with-own-amounts";
 
 /** An amount, or the beginning of a reference, identifies nothing. */
 type Identifier = Exclude<SearchTerm, { kind: "amount" | "prefix" }>;
@@ -96,8 +97,8 @@ async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promis
   return payments.length === 0
     ? NO_MATCH
     : found(
-        (await lessManualRefundsOf(ctx, payments)).map((payment) =>
-          presentPaymentItem(payment, ["remaining"]),
+        (await withOwnAmountsOf(ctx, payments)).map((payment) =>
+          presentPaymentItem(payment, ctx.clock.now(), ["remaining"]),
         ),
       );
 }
@@ -148,8 +149,8 @@ async function findByReference(ctx: Ctx, reference: string, transactionId: strin
     case "found": {
       const payments = lookup.payments
         .filter((payment) => transactionId === null || payment.transactionId === transactionId)
-        .map(presentSeenItem);
-      return payments.length === 0 ? NO_MATCH : found(payments);
+        .map((payment) => presentSeenItem(payment, ctx.clock.now()));
+      return payments.length === 0 ? NO_MATCH : found(await withRefundsMadeHere(ctx, payments));
     }
     case "trouble":
       return { kind: "trouble", trouble: lookup.trouble };

@@ -2,10 +2,11 @@ import type { PaymentLookup, PaymentView } from "@/lib/payments/payment-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
-import { presentMore } from "../domain/payment-item";
+import { presentMore, stateOf } from "../domain/payment-item";
 import { unaskable } from "../domain/reference";
 import { serviceErrorOf } from "../../routing-client/answer";
-import { lessManualRefundsOf } from "./less-manual-refunds";
+import { withOwnAmountsOf } from "./with-own-amounts";
+import { statedByLedger } from "./refunds-made-here";
 import { rememberPayments } from "./remember-payments";
 
 /**
@@ -53,14 +54,15 @@ async function withMore(
   ctx: Ctx,
   { reference, payments }: Extract<PaymentLookup, { kind: "found" }>,
 ): Promise<PaymentView[]> {
-  if (!(await ctx.routing.capabilities()).offers("payments.search")) return payments;
+  if (!(await ctx.routing.capabilities()).offers("payments.search")) return statedByLedger(ctx, payments);
   const fields = { merchant_transaction_id: reference, limit: MOST_RECORDS };
   const answer = await ctx.routing.ops("payments.search", fields);
-  if (answer.kind !== "answered") return payments;
-  const known = await lessManualRefundsOf(ctx, answer.value.payments);
+  if (answer.kind !== "answered") return statedByLedger(ctx, payments);
+  const known = await withOwnAmountsOf(ctx, answer.value.payments);
+  const now = ctx.clock.now();
   const listed = new Map(known.map((payment) => [payment.transaction_id, payment]));
   return payments.map((payment) => {
     const item = listed.get(payment.transactionId);
-    return item === undefined ? payment : { ...payment, more: presentMore(item) };
+    return item === undefined ? payment : { ...payment, state: stateOf(item, now), more: presentMore(item) };
   });
 }

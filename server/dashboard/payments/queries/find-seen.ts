@@ -10,6 +10,7 @@ import { presentSeenItem } from "../domain/seen-payment";
 import { findSeenReferences, type SeenBy } from "../store/seen-payments";
 import { contactHashes } from "./contact-hashes";
 import { findExactly } from "./find-payments";
+import { withRefundsMadeHere } from "./refunds-made-here";
 
 /** What only this dashboard can look up when the service has no list. */
 export type SeenTerm = Extract<SearchTerm, { kind: "gateway_id" | "email" | "phone" | "amount" | "prefix" }>;
@@ -46,7 +47,10 @@ export async function findSeen(ctx: Ctx, term: SeenTerm): Promise<FoundSeen> {
   payments.sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   return {
     kind: "found",
-    payments: payments.slice(0, MAX_PAYMENTS_OF_LINE).map(presentSeenItem),
+    payments: await withRefundsMadeHere(
+      ctx,
+      payments.slice(0, MAX_PAYMENTS_OF_LINE).map((payment) => presentSeenItem(payment, ctx.clock.now())),
+    ),
     isMore: isMore || payments.length > MAX_PAYMENTS_OF_LINE,
   };
 }

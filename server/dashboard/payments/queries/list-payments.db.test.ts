@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import { startCustomerSearch } from "../commands/start-customer-search";
+import { STATES_OF_STATUS } from "@/lib/payments/payment-state";
 import type { Ctx } from "../../context";
 import { NO_FILTER, type PaymentFilter } from "../domain/payment-filter";
 import { type Harness, startHarness } from "../../testing/harness";
@@ -48,7 +49,9 @@ describe("the list of payments", () => {
       in_progress_amount: "0.00",
     });
     answers({ payments: [payment], next_cursor: "older" });
-    expect(await list({ status: ["SUCCESS"], min: "5.00", range: "today" }, "here")).toMatchObject({
+    expect(
+      await list({ status: STATES_OF_STATUS.SUCCESS, min: "5.00", range: "today" }, "here"),
+    ).toMatchObject({
       kind: "listed",
       nextCursor: "older",
       payments: [

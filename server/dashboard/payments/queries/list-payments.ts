@@ -6,8 +6,8 @@ import type { PaymentFilter } from "../domain/payment-filter";
 import { presentPaymentItem } from "../domain/payment-item";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
-import { lessManualRefundsOf } from "./less-manual-refunds";
-import { prepareSearch } from "./payment-search";
+import { withOwnAmountsOf } from "./with-own-amounts";
+import { isStateRefused, isWanted, prepareSearch } from "./payment-search";
 
 const PAGE_SIZE = 50;
 
@@ -38,14 +38,16 @@ export async function listPayments(
   });
   if (answer.kind === "answered") {
     const { payments, next_cursor: nextCursor } = answer.value;
+    const now = ctx.clock.now();
     return {
       kind: "listed",
-      payments: (await lessManualRefundsOf(ctx, payments)).map((payment) =>
-        presentPaymentItem(payment, input.details),
-      ),
+      payments: (await withOwnAmountsOf(ctx, payments))
+        .map((payment) => presentPaymentItem(payment, now, input.details))
+        .filter(({ state }) => isWanted(input.filter, state.state)),
       nextCursor,
     };
   }
+  if (isStateRefused(answer)) return { kind: "filter_not_offered" };
   if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
     const { message, faults } = answer.refusal;
     return faults.some(({ field }) => field === "cursor")

@@ -4,7 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentLastSeen } from "../domain/seen-payment";
 import { listNewestSeen, type SeenPosition } from "../store/seen-payments";
-import { sumRefundsMadeHere, withRefunds } from "./refunds-made-here";
+import { withRefundsMadeHere } from "./refunds-made-here";
 
 const PAGE_SIZE = 50;
 
@@ -20,10 +20,8 @@ export async function listSeenPayments(ctx: Ctx, input: { cursor: string | null 
   const found = await listNewestSeen(ctx.pool, ctx.routing.serviceAddress, { after, limit: PAGE_SIZE + 1 });
   const page = found.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  const payments = page.map(presentLastSeen);
-  const summed = await sumRefundsMadeHere(ctx, payments);
   return {
-    payments: payments.map((payment, index) => withRefunds(payment, summed[index])),
+    payments: await withRefundsMadeHere(ctx, page.map(presentLastSeen)),
     nextCursor: found.length > PAGE_SIZE && last !== undefined ? writeCursor(last) : null,
     isFirstPage: after === null,
   };

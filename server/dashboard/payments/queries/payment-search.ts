@@ -1,11 +1,16 @@
 import type { OpsArguments } from "@/lib/contract/ops";
+import { MAX_NAMED_PAYMENTS } from "@/lib/contract/ops/payments";
+import type { PaymentState } from "@/lib/payments/payment-state";
 import { err, ok, type Result } from "@/lib/result";
 import type { Ctx } from "../../context";
-import { isByKind, type PaymentFilter, searchFields } from "../domain/payment-filter";
+import type { Answer } from "../../routing-client/answer";
+import { listOwnPayments } from "../../refunds/store";
+import { isByKind, ownKindsOf, type PaymentFilter, searchFields } from "../domain/payment-filter";
 import { findCustomerSearch } from "../store/customer-searches";
 
 /**
- * The filter as sent to the service: relative ranges are fixed now, and the contact is inserted. Errors:
+ * The filter as sent to the service: relative ranges are fixed now, and the contact and the payments that only this dashboard knows
+ * more of are inserted. What is found may be in another state than the filter's: `isWanted` decides (decision 0387). Errors:
  * `expired_search` when that contact is no longer stored for this session (decision 0110); `filter_not_offered` when the
  * service is too old for a field of the filter (decision 0324).
  */
@@ -23,5 +28,22 @@ export async function prepareSearch(
       ? null
       : await findCustomerSearch(ctx.pool, { id: customer, sessionId: ctx.actor.sessionId }, now);
   if (customer !== null && contact === null) return err("expired_search");
-  return ok(searchFields(filter, { now, zone, contact }));
+  const kinds = ownKindsOf(filter.status);
+  const own = { unknown: [] as string[], manual: [] as string[] };
+  for (const kind of kinds) own[kind] = await listOwnPayments(ctx.pool, kind, MAX_NAMED_PAYMENTS / 2);
+  return ok(searchFields(filter, { now, zone, contact, own }));
+}
+
+/** Whether a payment that the search found is in a state of the filter. */
+export function isWanted({ status }: PaymentFilter, state: PaymentState): boolean {
+  return status.length === 0 || status.includes(state);
+}
+
+/** Whether an earlier service refused a search because it does not tell these states apart. */
+export function isStateRefused(answer: Answer<unknown>): boolean {
+  return (
+    answer.kind === "refused" &&
+    answer.refusal.kind === "rejected" &&
+    answer.refusal.faults.some(({ field }) => field === "money_state")
+  );
 }

@@ -1,11 +1,15 @@
 import { parseAmount } from "@/lib/money";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import type { PaymentStateView } from "@/lib/payments/payment-state";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { mapLimited } from "@/server/platform/map-limited";
 import type { Ctx } from "../../context";
 import { balanceOf, presentBalance } from "../../refunds/domain";
 import { listIntentsOfPayment } from "../../refunds/store";
 import type { SummedPayment } from "../domain/customer-totals";
-import { lessManualRefundsOf } from "./less-manual-refunds";
+import { stateOf } from "../domain/payment-item";
+import { presentSeenItem } from "../domain/seen-payment";
+import { withOwnAmountsOf } from "./with-own-amounts";
 
 /** Each reads a table of the dashboard's own database. */
 const AT_ONCE = 4;
@@ -18,13 +22,13 @@ export async function sumRefundsMadeHere(
   ctx: Ctx,
   payments: readonly PaymentListItem[],
 ): Promise<SummedPayment[]> {
-  return lessManualRefundsOf(ctx, await mapLimited(payments, AT_ONCE, (payment) => refundsOf(ctx, payment)));
+  return withOwnAmountsOf(ctx, await mapLimited(payments, AT_ONCE, (payment) => refundsOf(ctx, payment)));
 }
 
 async function refundsOf(
   ctx: Ctx,
   payment: PaymentListItem,
-): Promise<Omit<SummedPayment, "manual_refund_amount">> {
+): Promise<Omit<SummedPayment, "manual_refund_amount" | "unknown_refund_amount">> {
   const { transactionId, amount, currency, status, isTest } = payment;
   const record = {
     transaction_id: transactionId,
@@ -48,11 +52,48 @@ async function refundsOf(
   };
 }
 
-/** The payment with its refunds, as a list shows it. */
-export function withRefunds(payment: PaymentListItem, summed: SummedPayment | undefined): PaymentListItem {
+/** Items of a list with what was refunded of them here, and the state that follows from it. */
+export async function withRefundsMadeHere(
+  ctx: Ctx,
+  payments: readonly PaymentListItem[],
+): Promise<PaymentListItem[]> {
+  const summed = await sumRefundsMadeHere(ctx, payments);
+  return payments.map((payment, index) => withRefunds(payment, summed[index], ctx.clock.now()));
+}
+
+/** Records of the specification in the state that follows from what was refunded of them here. */
+export async function statedByLedger(
+  ctx: Ctx,
+  payments: readonly PaymentView[],
+): Promise<(PaymentView & { state: PaymentStateView })[]> {
+  const now = ctx.clock.now();
+  const items = await withRefundsMadeHere(
+    ctx,
+    payments.map((payment) => presentSeenItem(payment, now)),
+  );
+  return payments.map((payment, index) => {
+    const state = items[index]?.state;
+    if (state === undefined) throw new Error("a payment without its item");
+    return { ...payment, state };
+  });
+}
+
+/** The payment with its refunds, as a list shows it. One that was last seen is in the state that it had then. */
+export function withRefunds(
+  payment: PaymentListItem,
+  summed: SummedPayment | undefined,
+  now: Date,
+): PaymentListItem {
   const shown = (amount = "0.00"): string | null => (amount === "0.00" ? null : amount);
+  const { createdAt, seenAt } = payment;
   return {
     ...payment,
+    ...(summed !== undefined && {
+      state: stateOf(
+        { ...summed, transaction_date_time: createdAt },
+        seenAt === undefined ? now : new Date(seenAt),
+      ),
+    }),
     refunded: shown(summed?.refunded_amount),
     inProgress: shown(summed?.in_progress_amount),
     manual: shown(summed?.manual_refund_amount),

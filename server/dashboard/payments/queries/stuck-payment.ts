@@ -1,9 +1,9 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
 import type { ServiceError } from "@/lib/service-error";
+import { STUCK_AFTER_MS } from "@/lib/payments/payment-state";
 import type { Services } from "../../runtime";
 import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
-import { STUCK_AFTER_MS } from "../domain";
 
 const MINUTE_MS = 60_000;
 export const STUCK_MINUTES = STUCK_AFTER_MS / MINUTE_MS;

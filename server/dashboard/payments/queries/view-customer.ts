@@ -15,7 +15,7 @@ import { customerCounts, customerTotals } from "../domain/customer-totals";
 import { presentPaymentItem, type ServicePayment } from "../domain/payment-item";
 import { type CustomerPage, findCustomerPage } from "../store/customer-pages";
 import { findSeenCustomer } from "../store/seen-customers";
-import { lessManualRefundsOf } from "./less-manual-refunds";
+import { withOwnAmountsOf } from "./with-own-amounts";
 import { viewSeenCustomer } from "./view-seen-customer";
 
 /** The largest page of the service. */
@@ -54,7 +54,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
   }
   const [intents, payments] = await Promise.all([
     listOpenIntentsOf(ctx.pool, [...found.keys()]),
-    lessManualRefundsOf(ctx, [...found.values()].sort(newestFirst)),
+    withOwnAmountsOf(ctx, [...found.values()].sort(newestFirst)),
   ]);
   const name = payments.find(({ masked_customer: masked }) => (masked?.name ?? null) !== null);
   return {
@@ -65,7 +65,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
       ...maskContact({ email: page.email, phone: page.phone, name: null }),
       name: name?.masked_customer?.name ?? null,
     },
-    payments: payments.map((payment) => presentPaymentItem(payment)),
+    payments: payments.map((payment) => presentPaymentItem(payment, ctx.clock.now())),
     isTruncated,
     ...customerTotals(payments),
     counts: customerCounts(payments),

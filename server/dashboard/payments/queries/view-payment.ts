@@ -1,9 +1,10 @@
 import { readDatabaseClock } from "@/server/platform/database-clock";
 import { readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { TransactionRecord } from "@/lib/contract/responses";
 import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payments/payment-detail-view";
 import { formatPaise, paiseOf } from "@/lib/money";
+import type { PaymentStateView } from "@/lib/payments/payment-state";
+import type { PaymentView } from "@/lib/payments/payment-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { maskContact } from "@/lib/payments/mask-contact";
@@ -17,6 +18,7 @@ import {
 import { failureOf } from "../domain/failure-reason";
 import { timelineOf } from "../domain/payment-timeline";
 import { withDashboardEvents } from "../domain/dashboard-timeline";
+import { type ServicePayment, stateOf } from "../domain/payment-item";
 import { identifierFault } from "../domain/reference";
 import { balanceOf, presentBalance, isOpen, presentIntent, type RefundIntent } from "../../refunds/domain";
 import { presentLink } from "../../qr-code";
@@ -27,7 +29,9 @@ import { listManualRefundsOf } from "../../manual-refunds/store";
 import { readReservations } from "../../refunds";
 import { findKnownReference } from "../store/known-references";
 import { listSeenContacts } from "../store/seen-contacts";
+import { statedByLedger } from "./refunds-made-here";
 import { rememberPayments } from "./remember-payments";
+import { withOwnAmountsOf } from "./with-own-amounts";
 import { readLedger } from "../../refunds/store";
 
 /**
@@ -76,8 +80,10 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
     listManualRefundsOf(ctx.pool, transactionId),
     listRequestEventsOfPayment(ctx.pool, { serviceAddress: ctx.routing.serviceAddress, transactionId }),
   ]);
-  const base = baseOf(transactionId, result.attempts, result.payment, holds.intents);
   const { balance } = result;
+  const own = { ...result.payment, alert: balance.alert };
+  const [stated, ...records] = await withStates(ctx, [own, ...result.attempts]);
+  const base = baseOf(transactionId, { records, own: stated, intents: holds.intents });
   const isPaid = base.payment.status === "SUCCESS";
   const service = {
     refundedPaise: paiseOf(balance.refunded_amount),
@@ -132,7 +138,11 @@ async function viewByReference(
     listSeenContacts(ctx.pool, serviceAddress, own.merchant_transaction_id),
     rememberPayments(ctx, answer.value, askedAt),
   ]);
-  const base = baseOf(transactionId, answer.value, own, holds.intents);
+  const [stated, ...records] = await statedByLedger(ctx, [
+    ...presentPayments([own]),
+    ...presentPayments(answer.value),
+  ]);
+  const base = baseOf(transactionId, { records, own: stated, intents: holds.intents });
   const isPaid = base.payment.status === "SUCCESS";
   const detail: PaymentDetailView = {
     ...base,
@@ -161,20 +171,31 @@ function awaitingOf({ awaitingPaise }: { awaitingPaise: bigint }): string | null
   return awaitingPaise > 0n ? formatPaise(awaitingPaise) : null;
 }
 
+type StatedView = PaymentView & { state: PaymentStateView };
+
+/** The record itself first, then all of its reference. */
+async function withStates(ctx: Ctx, payments: readonly ServicePayment[]): Promise<StatedView[]> {
+  const known = await withOwnAmountsOf(ctx, payments);
+  const now = ctx.clock.now();
+  const views = [...presentPayments(payments.slice(0, 1)), ...presentPayments(payments.slice(1))];
+  return views.flatMap((view, index) => {
+    const payment = known[index];
+    return payment === undefined ? [] : [{ ...view, state: stateOf(payment, now) }];
+  });
+}
+
 /** The record itself, and the others of its reference. A truncated list may lack the requested record. */
 function baseOf(
   transactionId: string,
-  records: readonly TransactionRecord[],
-  own: TransactionRecord,
-  intents: readonly RefundIntent[],
-): Pick<PaymentDetailView, "payment" | "records" | "openIntents"> {
-  const views = presentPayments(records);
-  const listed = views.find((view) => view.transactionId === transactionId);
-  const [alone] = presentPayments([own]);
-  if (alone === undefined) throw new Error("one record became none");
+  facts: { records: readonly StatedView[]; own: StatedView | undefined; intents: readonly RefundIntent[] },
+): Pick<PaymentDetailView, "payment" | "state" | "records" | "openIntents"> {
+  const { records, own, intents } = facts;
+  if (own === undefined) throw new Error("one record became none");
+  const listed = records.find((view) => view.transactionId === transactionId);
   // The record's status was read twice; the newer one is from its own lookup.
-  const payment = { ...alone, isLatest: listed?.isLatest ?? false };
-  return { payment, records: views, openIntents: intents.filter(isOpen).map(presentIntent) };
+  const payment = { ...own, isLatest: listed?.isLatest ?? false };
+  const openIntents = intents.filter(isOpen).map(presentIntent);
+  return { payment, state: own.state, records: [...records], openIntents };
 }
 
 function presentMore(

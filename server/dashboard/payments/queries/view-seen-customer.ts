@@ -40,7 +40,7 @@ export async function viewSeenCustomer(ctx: Ctx, customer: SeenCustomer): Promis
     kind: "found",
     transactionId: customer.transactionId,
     masked: null,
-    payments: payments.map((payment, index) => withRefunds(payment, summed[index])),
+    payments: payments.map((payment, index) => withRefunds(payment, summed[index], ctx.clock.now())),
     isTruncated: isMore || all.length > payments.length,
     ...customerTotals(summed),
     counts: customerCounts(summed),
@@ -54,7 +54,7 @@ async function paymentsOf(ctx: Ctx, reference: string): Promise<PaymentListItem[
   const lookup = await findExactly(ctx, reference);
   switch (lookup.kind) {
     case "found":
-      return lookup.payments.map(presentSeenItem);
+      return lookup.payments.map((payment) => presentSeenItem(payment, ctx.clock.now()));
     case "trouble":
       return (await listSeenOf(ctx.pool, ctx.routing.serviceAddress, reference)).map(presentLastSeen);
     case "not_found":

@@ -1,8 +1,8 @@
 import { mayView, WORK_KINDS } from "@/lib/queues/work-kinds";
 import type { Assigned, AssigneeView } from "@/lib/queues/work-views";
+import { STUCK_AFTER_MS } from "@/lib/payments/payment-state";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { STUCK_AFTER_MS } from "../../payments/domain";
 import { assigneesOf } from "../store/items-of-record";
 import type { STORED_KINDS } from "../store/sources";
 

@@ -31,6 +31,41 @@ export async function sumManualRefundsOfEach(
   return new Map(rows.map(({ transactionId, paise }) => [transactionId, paise]));
 }
 
+/** What this dashboard alone knows of a payment's money. */
+export type OwnRefunds = { manualPaise: bigint; unknownPaise: bigint };
+
+const SUM_OWN = `select transaction_id as "transactionId", coalesce(sum(amount_paise) filter (where not is_unknown), 0)::bigint as "manualPaise",
+    coalesce(sum(amount_paise) filter (where is_unknown), 0)::bigint as "unknownPaise"
+  from (select transaction_id, amount_paise, false as is_unknown from held_amounts where kind = 'manual' and transaction_id = any($1)
+    union all select transaction_id, amount_paise, true from refund_intents
+      where transaction_id = any($1) and case when state = 'UNKNOWN' then true else false end) as own
+  group by transaction_id`;
+
+/** In one query: what was returned of each payment without a gateway, and what of it has an unknown outcome. Payments without either are missing. */
+export async function sumOwnOfEach(
+  db: Db,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, OwnRefunds>> {
+  if (transactionIds.length === 0) return new Map();
+  const { rows } = await db.query<OwnRefunds & { transactionId: string }>(SUM_OWN, [transactionIds]);
+  return new Map(rows.map(({ transactionId, ...own }) => [transactionId, own]));
+}
+
+/**
+ * The payments of which this dashboard alone knows what happened to their money, at most `limit` of each kind: with a refund of
+ * unknown outcome, and with a manual refund, the newest.
+ */
+export async function listOwnPayments(db: Db, kind: "unknown" | "manual", limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    kind === "unknown"
+      ? `select distinct transaction_id as id from refund_intents where state = 'UNKNOWN' limit $1`
+      : `select distinct transaction_id as id from (select transaction_id from manual_refunds
+           where state in ('WAITING', 'CONFIRMED') order by recorded_at desc, id desc limit $1) as newest`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * What a person has refunded of each payment, in paise, with a gateway or without. A payment of which they refunded nothing has
  * no entry.

@@ -9,7 +9,14 @@ export {
   listOpenIntentsOf,
   paymentsRefundedBefore,
 } from "./refund-intents";
-export { sumManualRefundsOfEach, sumRefundsOf, sumUnapproved } from "./held-amounts";
+export {
+  listOwnPayments,
+  type OwnRefunds,
+  sumManualRefundsOfEach,
+  sumOwnOfEach,
+  sumRefundsOf,
+  sumUnapproved,
+} from "./held-amounts";
 export { lockLedger, readLedger } from "./refund-ledgers";
 export {
   countOpenRefundAges,

@@ -7,8 +7,7 @@ import {
   RecordActions,
   type RecordActionsProps,
 } from "@/app/(dashboard)/payments/_components/record-actions";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
-import { PaymentStatusMeaning } from "@/components/payments/payment-status-meaning";
+import { PaymentStateBadge, PaymentStateMeaning } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Money } from "@/components/ui/money";
@@ -18,7 +17,7 @@ import { Age, Time } from "@/components/ui/time";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import { paths } from "@/lib/paths";
 
-type PaymentSummaryProps = Omit<RecordActionsProps, "payment"> & {
+type PaymentSummaryProps = Omit<RecordActionsProps, "payment" | "left"> & {
   detail: PaymentDetailView;
   checked: ReactNode;
   wasCancelledHere: boolean;
@@ -41,10 +40,10 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
             <Money amount={payment.amount} currency={payment.currency} />
           </h1>
           <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <PaymentStatusBadge status={payment.status} />
+            <PaymentStateBadge state={detail.state} />
             {detail.failure === null && (
               <span className="text-sm text-ink-muted">
-                <PaymentStatusMeaning status={payment.status} />
+                <PaymentStateMeaning state={detail.state} currency={payment.currency} />
               </span>
             )}
           </div>
@@ -84,7 +83,13 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
       {wasCancelledHere && payment.status === "CANCELLED" && (
         <CancelledNotice isLateMoneyReturned={detail.more !== null} />
       )}
-      <RecordActions payment={payment} isEndExplained={detail.failure !== null} isPinned {...actions} />
+      <RecordActions
+        payment={payment}
+        isEndExplained={detail.failure !== null}
+        left={detail.balance?.left ?? null}
+        isPinned
+        {...actions}
+      />
     </article>
   );
 }

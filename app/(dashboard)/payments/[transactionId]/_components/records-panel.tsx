@@ -2,12 +2,13 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStateCell } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { Time } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
 /** The other attempts to pay the same order: one of them may have the money. */
@@ -22,7 +23,9 @@ export function RecordsPanel({ records, here }: { records: readonly PaymentView[
             <li key={record.transactionId} className="space-y-1 py-2.5">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <span className="flex flex-wrap gap-1">
-                  <PaymentStatusBadge status={record.status} />
+                  <PaymentStateCell
+                    payment={{ ...record, state: record.state ?? stateOfStatus(record.status) }}
+                  />
                   <TestBadge isTest={record.isTest} />
                 </span>
                 <Money amount={record.amount} currency={record.currency} className="text-sm font-medium" />

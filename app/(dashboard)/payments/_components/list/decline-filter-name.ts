@@ -4,9 +4,10 @@ import type { DeclineFilter } from "@/lib/payments/decline-reason";
 /** A decline reason, or a group of them, as the filter calls it. */
 export function declineFilterName(
   t: Awaited<ReturnType<typeof translator<"payments">>>,
+  common: Awaited<ReturnType<typeof translator<"common">>>,
   decline: DeclineFilter,
 ): string {
   return decline === "against_gateway" || decline === "unavoidable"
     ? t(`declineGroup.${decline}`)
-    : t(`declineReason.${decline}`);
+    : common(`declineReason.${decline}`);
 }

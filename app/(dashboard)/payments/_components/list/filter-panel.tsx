@@ -7,13 +7,18 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { ErrorText } from "@/components/ui/field";
 import { Tool } from "@/components/ui/tool-bar";
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
+import { PAYMENT_STATES } from "@/lib/payments/payment-state";
 import { wallTimeOf } from "@/lib/zoned-time";
-import { type FilterField, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import {
+  type FilterField,
+  PAYMENT_RANGES,
+  writePaymentFilter,
+} from "@/server/dashboard/payments/domain/payment-filter";
 import { declineFilterName } from "./decline-filter-name";
 import type { ListRequest } from "./read-payment-list";
 
@@ -24,6 +29,7 @@ const STATUS_ERROR_ID = "error-of-the-status";
 /** As they are on the screen: the first that is wrong gets the focus. */
 const FIELD_ORDER = [
   "status",
+  "range",
   "from",
   "until",
   "min",
@@ -110,20 +116,18 @@ export async function FilterPanel({
         {request.columns !== null && (
           <input type="hidden" name="columns" value={writeAddressColumns(request.columns)} />
         )}
-        {/* Exact times, where some are entered, take precedence. */}
-        {filter.range !== null && <input type="hidden" name="range" value={filter.range} />}
         {filter.customer !== null && <input type="hidden" name="customer" value={filter.customer} />}
         <fieldset className="mb-4">
           <legend className="mb-1 text-sm font-medium">{t("filter.status")}</legend>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
-            {PAYMENT_STATUSES.map((status, at) => (
+            {PAYMENT_STATES.map((state, at) => (
               <Checkbox
-                key={status}
+                key={state}
                 name="status"
-                value={status}
-                label={common(`paymentStatusName.${status}`)}
-                title={status}
-                defaultChecked={filter.status.includes(status)}
+                value={state}
+                label={common(`paymentState.${state}`)}
+                title={state}
+                defaultChecked={filter.status.includes(state)}
                 autoFocus={at === 0 && firstFault === "status"}
                 aria-describedby={statusError === undefined ? undefined : STATUS_ERROR_ID}
               />
@@ -132,6 +136,18 @@ export async function FilterPanel({
           {statusError !== undefined && <ErrorText id={STATUS_ERROR_ID}>{statusError}</ErrorText>}
         </fieldset>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+          {/* Exact times, where some are entered, take precedence. */}
+          <SelectField
+            name="range"
+            label={t("filter.range")}
+            defaultValue={filter.range ?? ""}
+            error={errorOf("range")}
+            autoFocus={firstFault === "range"}
+            options={[
+              { value: "", label: t("filter.anyRange") },
+              ...PAYMENT_RANGES.map((range) => ({ value: range, label: t(`filter.chip.range.${range}`) })),
+            ]}
+          />
           <TextField {...time("from")} />
           <TextField {...time("until")} />
           <TextField {...text("min")} inputMode="decimal" />
@@ -173,7 +189,10 @@ export async function FilterPanel({
             autoFocus={firstFault === "decline"}
             options={[
               { value: "", label: t("filter.anyDecline") },
-              ...DECLINE_FILTERS.map((decline) => ({ value: decline, label: declineFilterName(t, decline) })),
+              ...DECLINE_FILTERS.map((decline) => ({
+                value: decline,
+                label: declineFilterName(t, common, decline),
+              })),
             ]}
           />
           <TextField {...text("prefix")} dir="auto" spellCheck={false} />

@@ -9,6 +9,7 @@ import { type Role, roleAllows } from "@/lib/can";
 import type { ColumnLayout } from "@/lib/lists/list-columns";
 import { showColumns } from "@/lib/lists/show-columns";
 import { paths } from "@/lib/paths";
+import { isPaidInPart } from "@/server/dashboard/payments/domain/payment-filter";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { actionsOf } from "@/components/bulk/bulk-actions";
 import { ListProblem } from "./list-problem";
@@ -86,7 +87,13 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
           title={t("list.filterNotOffered.title")}
           body={t("list.filterNotOffered.body")}
           action={{
-            href: paths.paymentList({ ...query, scheme: undefined, bank: undefined, currency: undefined }),
+            href: paths.paymentList({
+              ...query,
+              scheme: undefined,
+              bank: undefined,
+              currency: undefined,
+              ...(isPaidInPart(request.filter.status) && { status: undefined }),
+            }),
             label: t("list.filterNotOffered.clear"),
           }}
         />

@@ -1,7 +1,11 @@
 import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
 import { paths } from "@/lib/paths";
-import { type PaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import {
+  chosenStates,
+  type PaymentFilter,
+  writePaymentFilter,
+} from "@/server/dashboard/payments/domain/payment-filter";
 import { declineFilterName } from "./decline-filter-name";
 import { listQuery, type ListRequest } from "./read-payment-list";
 
@@ -25,10 +29,14 @@ export async function PaymentFilterChips({
 
   const chips = set.flatMap((name): FilterChip[] => {
     if (name === "status") {
-      return filter.status.map((status) => ({
-        words: t("filter.chip.status", { value: common(`paymentStatusName.${status}`) }),
-        code: status,
-        href: hrefOf({ ...filter, status: filter.status.filter((other) => other !== status) }),
+      return chosenStates(filter.status).map(({ code, states }) => ({
+        words: t("filter.chip.status", {
+          value: common(
+            code === "INITIATED" || code === "SUCCESS" ? `paymentStates.${code}` : `paymentState.${code}`,
+          ),
+        }),
+        code,
+        href: hrefOf({ ...filter, status: filter.status.filter((other) => !states.includes(other)) }),
       }));
     }
     const value = filter[name];
@@ -52,7 +60,7 @@ export async function PaymentFilterChips({
         if (filter.decline === null) return [];
         return [
           {
-            words: t("filter.chip.decline", { value: declineFilterName(t, filter.decline) }),
+            words: t("filter.chip.decline", { value: declineFilterName(t, common, filter.decline) }),
             code: filter.decline,
             href,
           },

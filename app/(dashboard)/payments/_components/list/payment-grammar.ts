@@ -1,7 +1,8 @@
 import { translator } from "@/components/i18n/server";
-import { CARD_SCHEMES, PAYMENT_METHODS, PAYMENT_STATUSES } from "@/lib/contract/statuses";
+import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { type TypedGrammar, valuesByName } from "@/lib/lists/typed-filter";
 import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
+import { PAYMENT_STATES } from "@/lib/payments/payment-state";
 import { PAYMENT_RANGES } from "@/server/dashboard/payments/domain/payment-filter";
 import { declineFilterName } from "./decline-filter-name";
 
@@ -29,10 +30,13 @@ export async function paymentGrammar({ isByKind }: { isByKind: boolean }): Promi
       udf3: "udf3",
     },
     words: {
-      status: valuesByName(PAYMENT_STATUSES, (status) => common(`paymentStatusName.${status}`)),
+      status: {
+        ...valuesByName(PAYMENT_STATES, (state) => common(`paymentState.${state}`)),
+        ...valuesByName(["INITIATED", "SUCCESS"] as const, (status) => common(`paymentStates.${status}`)),
+      },
       method: valuesByName(PAYMENT_METHODS, (method) => common(`methodName.${method}`)),
       scheme: valuesByName(CARD_SCHEMES, (scheme) => scheme),
-      decline: valuesByName(DECLINE_FILTERS, (decline) => declineFilterName(t, decline)),
+      decline: valuesByName(DECLINE_FILTERS, (decline) => declineFilterName(t, common, decline)),
       range: valuesByName(PAYMENT_RANGES, (range) => t(`filter.chip.range.${range}`)),
     },
     text: "prefix",

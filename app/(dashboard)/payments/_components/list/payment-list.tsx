@@ -8,7 +8,7 @@ import { ToolBar } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
-import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { NO_FILTER, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { chooseColumnsAction } from "../../../list-columns-action";
 import { paymentColumnNames } from "./column-names";
 import { FilterPanel } from "./filter-panel";
@@ -39,8 +39,8 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
     <section aria-label={t("list.name")}>
       <Tabs
         label={t("list.views")}
-        tabs={PRESETS.map(({ name, query: preset }) => {
-          const href = paths.paymentList(preset);
+        tabs={PRESETS.map(({ name, status }) => {
+          const href = paths.paymentList(writePaymentFilter({ ...NO_FILTER, status, range: filter.range }));
           return {
             href,
             label: t(`list.preset.${name}`),
@@ -100,13 +100,14 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
   );
 }
 
+/** Each keeps the period. */
 const PRESETS = [
-  { name: "all", query: {} },
-  { name: "today", query: { range: "today" } },
-  { name: "yesterday", query: { range: "yesterday" } },
-  { name: "week", query: { range: "7d" } },
-  { name: "failedToday", query: { status: ["FAILURE"], range: "today" } },
-  { name: "stuck", query: { status: ["INITIATED"], range: "open_30min" } },
+  { name: "all", status: [] },
+  { name: "waiting", status: ["WAITING"] },
+  { name: "stuck", status: ["STUCK"] },
+  { name: "paid", status: ["PAID"] },
+  { name: "refunded", status: ["PARTLY_REFUNDED", "REFUNDED"] },
+  { name: "failed", status: ["FAILURE"] },
 ] as const;
 
 function opened<View extends { query: string }>({ query, ...view }: View) {

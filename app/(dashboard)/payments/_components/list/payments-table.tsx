@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { arrangeColumns, type ListColumns } from "@/components/lists/arrange-columns";
 import { useColumnResize } from "@/components/lists/use-column-resize";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStateCell } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
@@ -13,7 +13,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, WithMarks } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/show-columns";
-import { displayAmount, shownAmount } from "@/lib/money";
+import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
@@ -49,13 +49,14 @@ export function PaymentsTable({
     },
     customer: payments.some(({ customer }) => customer !== null) ? CUSTOMER : null,
     status: {
-      width: payments.some(({ seenAt }) => seenAt !== undefined) ? "13.5rem" : "8rem",
+      // "Refund in progress ₹5,250.00" is on one line.
+      width: "clamp(16.25rem, 26cqi, 18rem)",
       hideBelow: "sm",
       cell: (payment) => <ShownStatus payment={payment} />,
     },
     route: {
       // Wider where the table has room, so that "Net banking · simulator-north" is not cut.
-      width: "clamp(9.5rem, 24cqi, 15rem)",
+      width: "clamp(9.5rem, 24cqi - 5.25rem, 15rem)",
       hideBelow: "md",
       cell: ({ method, gateway, isTest }) => (
         <>
@@ -67,20 +68,14 @@ export function PaymentsTable({
       width: "clamp(8.75rem, 16cqi, 10rem)",
       longest: ({ amount, currency }) => shownAmount(amount, currency),
       align: "end",
-      cell: (payment) => (
-        <Amount
-          payment={payment}
-          hasRoute={shown.ids.includes("route")}
-          wordsOf={(part, amount) => t(`list.${part}`, { amount })}
-        />
-      ),
+      cell: (payment) => <Amount payment={payment} hasRoute={shown.ids.includes("route")} />,
     },
     refunded: detailColumn("refunded", ({ refunded }) => refunded),
     ...everyDetail((detail) =>
       detailColumn(detail, ({ details }) => {
         if (detail !== "decline") return details?.[detail];
         const { decline = null } = details ?? {};
-        return decline === null ? null : t(`declineReason.${decline}`);
+        return decline === null ? null : common(`declineReason.${decline}`);
       }),
     ),
   };
@@ -181,11 +176,12 @@ function Reference({ payment, isArranged }: { payment: PaymentListItem; isArrang
 }
 
 /** With the time at which it was seen, where it may have changed since. */
-function ShownStatus({ payment: { status, seenAt } }: { payment: PaymentListItem }) {
+function ShownStatus({ payment }: { payment: PaymentListItem }) {
   const t = useTranslations("payments");
+  const { seenAt } = payment;
   return (
     <>
-      <PaymentStatusBadge status={status} />
+      <PaymentStateCell payment={payment} />
       {seenAt !== undefined && (
         <span className="mt-1 block text-xs text-ink-muted">
           {t.rich("list.seenAt", { at: () => <Time iso={seenAt} /> })}
@@ -212,17 +208,10 @@ type AmountProps = {
   payment: PaymentListItem;
   /** Its column marks test payments on a desktop; without it, the amount does. */
   hasRoute: boolean;
-  wordsOf: (part: (typeof PARTS)[number]["part"], amount: string) => string;
 };
 
-const PARTS = [
-  { part: "refunded", className: "text-ink-muted" },
-  { part: "inProgress", className: "text-warning" },
-  { part: "manual", className: "text-ink-muted" },
-] as const;
-
-/** What was refunded of it, by its gateway or by manual refunds, is under the paid amount. */
-function Amount({ payment, hasRoute, wordsOf }: AmountProps) {
+/** On a phone with the status, for which there is no column. */
+function Amount({ payment, hasRoute }: AmountProps) {
   const { currency } = payment;
   return (
     <>
@@ -233,15 +222,6 @@ function Amount({ payment, hasRoute, wordsOf }: AmountProps) {
       <span className={`mt-1 block ${hasRoute ? "@3xl:hidden" : ""}`}>
         <TestBadge isTest={payment.isTest} />
       </span>
-      {PARTS.map(({ part, className }) => {
-        const amount = payment[part];
-        if (amount === null) return null;
-        return (
-          <span key={part} className={`block text-xs tabular-nums ${className}`}>
-            {wordsOf(part, displayAmount(amount, currency))}
-          </span>
-        );
-      })}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import { areSameRows } from "./same-rows";
 
 const ROW: PaymentListItem = {
@@ -8,6 +9,7 @@ const ROW: PaymentListItem = {
   amount: "100.00",
   currency: "INR",
   status: "SUCCESS",
+  state: stateOfStatus("SUCCESS"),
   createdAt: "2026-11-25T02:30:00Z",
   method: "UPI",
   gateway: "simulator",

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { FoundAmount } from "@/components/payments/found-amount";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStateCell } from "@/components/payments/payment-state";
 import { Checkbox } from "@/components/ui/controls";
 import { Link } from "@/components/ui/link";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -63,7 +63,7 @@ export function LinesTable({ lines, choice }: { lines: readonly LineResult[]; ch
       heading: t("column.status"),
       width: "8rem",
       hideBelow: "sm",
-      cell: ({ payment }) => payment !== null && <PaymentStatusBadge status={payment.status} />,
+      cell: ({ payment }) => payment !== null && <PaymentStateCell payment={payment} />,
     },
     {
       id: "amount",

@@ -5,13 +5,14 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { SignedOut } from "@/components/states/signed-out";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
-import { PaymentStatusBadge } from "@/components/payments/payment-status";
+import { PaymentStateBadge } from "@/components/payments/payment-state";
 import { buttonClass } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Time } from "@/components/ui/time";
 import type { NewPaymentOutcome, ExistingPayment } from "@/lib/payments/new-payment-view";
 import { paths } from "@/lib/paths";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 
 type OutcomeNoticeProps = {
   /** Null when the browser lost the connection to Paydeck. */
@@ -131,7 +132,7 @@ function ExistingPaymentLine({ existing }: { existing: ExistingPayment }) {
   const { payment } = existing;
   return (
     <p role="group" aria-label={t("existing")} className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-1">
-      <PaymentStatusBadge status={payment.status} />
+      <PaymentStateBadge state={stateOfStatus(payment.status)} />
       <Money amount={payment.amount} currency={payment.currency} className="font-medium" />
       <Time iso={payment.createdAt} />
       <Link
