@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The raw response. */
 export type Reply = { status: number; text: string; json: unknown; headers: Headers };
@@ -132,12 +133,19 @@ export class MerchantCode {
     });
   }
 
-  /** Creates a payment and makes the customer's choice on the checkout page. */
+  /**
+   * Creates a payment and makes the customer's choice on the checkout page. Tries again where the service is busy, as on a
+   * machine with other work.
+   */
   async payment(
     fields: Record<string, unknown> = {},
     outcome: "success" | "failure" | "drop" | null = "success",
   ): Promise<CreatedPayment> {
-    const reply = await this.initiate(fields);
+    let reply = await this.initiate(fields);
+    for (let triesLeft = 10; reply.status === 503 && triesLeft > 0; triesLeft -= 1) {
+      await sleep(1_000);
+      reply = await this.initiate(fields);
+    }
     if (reply.status !== 201) throw new Error(`the payment was not created: ${reply.text}`);
     const created = reply.json as CreatedPayment;
     if (outcome !== null) await choose(created.payment_link, outcome);

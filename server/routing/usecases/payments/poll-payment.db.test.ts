@@ -31,6 +31,8 @@ function withGateway(fetchPayment: () => Promise<GatewayPayment>): { deps: Deps;
     ...byHand.deps,
     gateways: new Map([["simulator", gateway]]),
     gatewayCalls: new GatewayCalls(),
+    // Once open, it stays so for longer than a test takes.
+    circuit: { ...byHand.deps.circuit, openMs: 600_000 },
   };
   return { deps, calls: () => calls };
 }
