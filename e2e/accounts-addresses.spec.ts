@@ -208,6 +208,7 @@ test("a filter, its export and a problem of an export stay in the account", asyn
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(`${IN}/payments?udf1=${mine}`);
   await expect(page.getByRole("table").getByRole("link", { name: payment.transaction_id })).toBeVisible();
+  await page.getByText("Export", { exact: true }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Export CSV" }).click(),

@@ -110,6 +110,7 @@ async function exportLines(request: APIRequestContext, prefix: string, lines: st
 async function runScheduledExport(page: Page, side: keyof typeof CANARY): Promise<string> {
   const name = `Export ${CANARY[side]}`;
   await page.goto(`${prefixOf(side)}/payments?udf1=${CANARY[side]}`);
+  await page.getByText("Export", { exact: true }).click();
   await page.getByRole("link", { name: "Schedule export" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Schedule export" }).click();

@@ -39,6 +39,7 @@ test("who did what to a payment is found by its id, shown in words, exported and
   await expect(entry.getByText("ops@example.com").first()).toBeVisible();
 
   const download = page.waitForEvent("download");
+  await page.getByText("Export", { exact: true }).click();
   await page.getByRole("link", { name: "Export CSV" }).click();
   const file = await (await download).path();
   const lines = (await readFile(file, "utf8")).trim().split("\r\n");

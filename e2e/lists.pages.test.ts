@@ -16,8 +16,8 @@ import { cookieOf, openAs, type PageOverHttp, submitForm, words } from "./suppor
 const TABLE = { name: "Payments, newest first" };
 
 function idsOf(page: PageOverHttp): string[] {
-  const links = within(page.getByRole("table", TABLE)).getAllByRole("link", { name: /^TXN/ });
-  return links.map((link) => link.textContent ?? "");
+  const links = within(page.getByRole("table", TABLE)).getAllByRole("link", { name: /TXN\d+$/ });
+  return links.map((link) => /TXN\d+$/.exec(link.textContent ?? "")?.[0] ?? "");
 }
 
 const hrefOf = (page: PageOverHttp, name: string): string =>

@@ -12,6 +12,7 @@ test("an export is scheduled from a filtered list, runs, is announced, and only 
   const payment = await createPayment("12.00", { merchant_transaction_id: mark, udf1: mark });
   const { page } = await invitedPerson(browser, "finance");
   await page.goto(`/payments?udf1=${mark}`);
+  await page.getByText("Export", { exact: true }).click();
   await page.getByRole("link", { name: "Schedule export" }).click();
   await expect(page.getByRole("heading", { name: "New scheduled export of payments" })).toBeVisible();
   await page.getByLabel("Name").fill("Every Friday");
@@ -68,6 +69,7 @@ test("manual refunds of the tab that is open are scheduled, and the schedule lea
 }) => {
   const { page } = await invitedPerson(browser, "finance");
   await page.goto("/refunds/manual?tab=all");
+  await page.getByText("Export", { exact: true }).click();
   await page.getByRole("link", { name: "Schedule export" }).click();
   await expect(page.getByRole("heading", { name: "New scheduled export of manual refunds" })).toBeVisible();
   await expect(page.getByText("Exports the whole list.")).toBeVisible();

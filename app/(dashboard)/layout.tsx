@@ -36,7 +36,7 @@ import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
 import { Sidebar } from "./_components/sidebar";
-import { AppearanceProvider } from "./_components/use-appearance";
+import { AppearanceProvider } from "@/components/ui/use-appearance";
 
 /**
  * The frame of every page. It shows who is signed in but guards nothing: each page, action and handler checks for
@@ -109,12 +109,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                     </Account>
                   </Sidebar>
                   <BellPanel />
-                  <main
-                    id="content"
-                    tabIndex={-1}
-                    className="min-w-0 px-4 py-5 outline-none sm:px-8 sm:py-6 print:p-0"
-                  >
-                    <div className="mx-auto max-w-[100rem]">
+                  <main id="content" tabIndex={-1} className="page-main">
+                    <div className="mx-auto max-w-[100rem] has-[.on-page]:max-w-none">
                       {maySeeRefunds && <RefundsHeldAlert ctx={ctx} />}
                       <AccountAlert count={notices} />
                       <PageBoundary>{children}</PageBoundary>

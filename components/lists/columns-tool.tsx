@@ -1,15 +1,14 @@
 import { Columns3 } from "lucide-react";
 import { translator } from "@/components/i18n/server";
-import { Tool } from "@/components/ui/tool-bar";
-import { ColumnsContent } from "./columns-content";
-import type { ColumnsEditorProps } from "./columns-editor";
+import { ToolMenu } from "@/components/ui/tool-bar";
+import { ColumnChoice, type ColumnChoiceProps } from "./column-choice";
 
-/** Chooses the columns of a list, their order and widths. Not on phones, where the list has room for two columns. */
-export async function ColumnsTool(props: ColumnsEditorProps) {
+/** Chooses the columns of a list and the height of its rows. Not on phones, where rows are cards. */
+export async function ColumnsTool(props: ColumnChoiceProps) {
   const t = await translator("columns");
   return (
-    <Tool icon={Columns3} label={t("open")} isForDesktops>
-      <ColumnsContent {...props} />
-    </Tool>
+    <ToolMenu icon={Columns3} label={t("open")} isForDesktops>
+      <ColumnChoice {...props} />
+    </ToolMenu>
   );
 }

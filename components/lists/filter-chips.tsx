@@ -15,11 +15,11 @@ export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   if (chips.length === 0) return null;
   const t = await translator("common");
   return (
-    <ul aria-label={t("filter.active")} className="mb-3 flex flex-wrap gap-1.5 text-sm">
+    <ul aria-label={t("filter.active")} className="flex flex-wrap gap-1.5 text-sm">
       {chips.map(({ words, code, href }) => (
         <li
           key={words}
-          className="relative inline-flex max-w-full items-center rounded-full bg-sunken pl-2.5"
+          className="relative inline-flex max-w-full items-center rounded-full bg-accent-soft pl-2.5 font-medium text-accent"
         >
           <bdi title={code} className="truncate">
             {words}
@@ -28,7 +28,7 @@ export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
           <Link
             href={href}
             aria-label={t("filter.remove", { filter: words })}
-            className="grid size-6 shrink-0 place-items-center rounded-full text-ink-muted hover:text-ink print:hidden"
+            className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-accent-solid hover:text-on-solid print:hidden"
           >
             <X aria-hidden className="size-3.5" />
           </Link>

@@ -1,6 +1,6 @@
 "use client";
 
-import { FlaskConical } from "lucide-react";
+import { FlaskConical, Info } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
 import type { BulkTotal } from "@/lib/bulk";
@@ -40,4 +40,20 @@ export function TestBadge({ isTest }: { isTest: boolean }) {
       <Status tone="warning" icon={FlaskConical} word={t("test")} />
     </span>
   );
+}
+
+/** At the top of a page whose records are all test payments: instead of a badge at each of them. */
+export function TestLine() {
+  const t = useTranslations("common");
+  return (
+    <p className="test-line">
+      <Info aria-hidden className="size-3.5" />
+      {t("testData")}
+    </p>
+  );
+}
+
+/** Whether the line at the top says it of all rows, so that they need no badges. */
+export function areAllTest(rows: readonly { isTest: boolean }[]): boolean {
+  return rows.length > 0 && rows.every(({ isTest }) => isTest);
 }

@@ -6,7 +6,7 @@ import { ForeignText } from "@/components/ui/text";
 import { withAccount } from "@/lib/accounts/address";
 import { keyOf, type ListedWork } from "./work-list";
 
-type ItemLinkProps = { item: ListedWork; className: string; opensRow?: boolean };
+type ItemLinkProps = { item: ListedWork; className?: string; opensRow?: boolean };
 
 /** The reference of an item, which leads to its own page, in its own account. */
 export function ItemLink({ item, className, opensRow = false }: ItemLinkProps): ReactNode {

@@ -11,7 +11,7 @@ export function StateNote({ item }: { item: WorkItemView }) {
   const { state, reason, back, returnsAt } = item;
   if (reason === null || (state === "open" && back === null)) return null;
   return (
-    <p className="mt-1 text-xs text-ink-muted">
+    <p className="truncate text-xs text-ink-muted" title={reason}>
       {back !== null ? (
         <Sentence>
           {t(back.because === "time" ? "note.backTime" : "note.backChanged", { from: back.from, reason })}

@@ -14,18 +14,12 @@ export type Choice<Row> = {
   labelOf: (row: Row) => string;
 };
 
-const BOX = "size-4 accent-accent-solid";
-/** For a finger it also covers the padding of its cell. */
-const AREA = "grid size-6 place-items-center pointer-coarse:-ml-3 pointer-coarse:@xl:-ml-4";
-
 /** The first column of a table whose rows can be selected; its heading selects all of them. */
 export function choiceColumn<Row>(choice: Choice<Row>): Column<Row> {
   return {
     id: "choice",
     heading: <ChooseAll choice={choice} />,
-    // On a phone, the padding beside it goes to the next column. A finger needs all of 44 pixels.
-    width: "var(--choice-width)",
-    isFixed: true,
+    isChoice: true,
     cell: (row) => <ChooseOne row={row} choice={choice} />,
   };
 }
@@ -39,14 +33,13 @@ function ChooseAll<Row>({ choice: { chosen, rows, keyOf, onChoose, labelAll } }:
     if (box.current !== null) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className={AREA}>
+    <label>
       <input
         ref={box}
         type="checkbox"
         aria-label={labelAll}
         checked={isAll}
         onChange={() => onChoose(new Set(isAll ? [] : rows.map(keyOf)))}
-        className={BOX}
       />
     </label>
   );
@@ -62,14 +55,8 @@ function ChooseOne<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
   };
   return (
     <WithActions isChosen={chosen.has(key)}>
-      <label className={AREA}>
-        <input
-          type="checkbox"
-          aria-label={labelOf(row)}
-          checked={chosen.has(key)}
-          onChange={toggle}
-          className={BOX}
-        />
+      <label>
+        <input type="checkbox" aria-label={labelOf(row)} checked={chosen.has(key)} onChange={toggle} />
       </label>
     </WithActions>
   );

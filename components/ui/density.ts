@@ -1,10 +1,10 @@
-/** The row spacing of lists, stored in a cookie so that the server's first paint uses it. */
+/** The height of the rows of lists, stored in a cookie so that the server's first paint uses it. */
 export const DENSITIES = ["comfortable", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
 
 export const DENSITY_COOKIE = "density";
 
-/** The wider one for anything but a known value. */
+/** The lower one for anything but a known value. */
 export function parseDensity(cookieValue: string | undefined): Density {
-  return DENSITIES.find((density) => density === cookieValue) ?? "comfortable";
+  return DENSITIES.find((density) => density === cookieValue) ?? "compact";
 }

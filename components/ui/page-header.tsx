@@ -4,14 +4,27 @@ import type { ReactNode } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
-  about?: ReactNode;
+  about?: ReactNode | undefined;
   /** The parent page, for people who arrive by a link. */
   back?: { href: string; label: string };
   actions?: ReactNode;
+  /** The views of a list, beside its title. */
+  tabs?: ReactNode;
 };
 
 /** The top of a page: title, one line of description, and actions. */
-export function PageHeader({ title, about, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, about, back, actions, tabs }: PageHeaderProps) {
+  if (tabs !== undefined)
+    return (
+      <>
+        <header className="-mx-(--gutter) flex flex-wrap items-center gap-x-6 border-b border-line px-(--gutter)">
+          <h1 className="py-2.5 text-xl font-semibold wrap-anywhere">{title}</h1>
+          <div className="min-w-0 grow basis-0 max-sm:order-last max-sm:basis-full">{tabs}</div>
+          {actions}
+        </header>
+        {about !== undefined && <p className="py-2 text-sm text-ink-muted">{about}</p>}
+      </>
+    );
   return (
     <header className="mb-4">
       {back !== undefined && <BackLink {...back} />}

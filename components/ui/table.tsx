@@ -1,4 +1,4 @@
-import type { CSSProperties, PointerEvent, ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { cx } from "./cx";
 import { openOwnLink } from "./open-link";
 
@@ -9,22 +9,27 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** `end` for amounts and counts. */
   align?: "start" | "end";
-  /** Any CSS width; without one the column shares the remaining width. */
+  /**
+   * What happens to the width that the other columns leave: `cut` takes a share of it and cuts longer text, `wrap` breaks the
+   * text into lines. Without either, a column is as wide as its content.
+   */
+  fills?: "cut" | "wrap";
+  /**
+   * Any CSS width: the least one beside filling columns. In a table without these a column without a width shares the
+   * remaining width.
+   */
   width?: string;
-  /** For amounts: the longest text of a cell. The column is wide enough for the longest of all rows. */
+  /** There, for amounts: the longest text of a cell. The column is wide enough for the longest of all rows. */
   longest?: (row: Row) => string | null;
-  /** The width of the table below which the column is hidden: for data that phones can do without. */
+  /** The width of the table below which the column is hidden. */
   hideBelow?: "sm" | "md" | "ml" | "lg";
-  /** Its width cannot be changed by dragging: not data, but a control. */
-  isFixed?: boolean;
-};
-
-/** The widths that a person chose, where the table is wide enough for a desktop; all in CSS pixels. */
-export type Arrangement = {
-  /** By column; null for the column's own width. */
-  widths: Readonly<Record<string, number | null>>;
-  /** Of all columns together; a narrower table scrolls sideways. */
-  minWidth: number;
+  /**
+   * The place on a phone, where each row is a card: at the start or end of the first line, on a line of its own, or on
+   * the last line with others. Without one the column is left out there.
+   */
+  onCard?: "start" | "end" | "line" | "last";
+  /** The column of checkboxes. */
+  isChoice?: boolean;
 };
 
 type DataTableProps<Row> = {
@@ -39,21 +44,12 @@ type DataTableProps<Row> = {
   isInPanel?: boolean;
   /** A click anywhere in a row opens its link with `data-opens`. */
   opensRows?: boolean;
-  arrangement?: Arrangement | null;
-  /** In client components only: the edge of each heading can be dragged. */
-  onResizeStart?: (columnId: string, event: PointerEvent<HTMLElement>) => void;
-};
-
-const HIDDEN: Record<NonNullable<Column<never>["hideBelow"]>, string> = {
-  sm: "hidden @xl:table-cell",
-  md: "hidden @3xl:table-cell",
-  ml: "hidden @4xl:table-cell",
-  lg: "hidden @5xl:table-cell",
+  isChosen?: (row: Row) => boolean;
 };
 
 /**
- * A list of records, one row each. Its own width decides which columns it shows, so it never scrolls sideways, unless a
- * person has chosen more columns than fit.
+ * A list of records, one row each; `table.css` has its look. Its own width decides which columns it shows, so that it scrolls
+ * sideways only where a person has chosen more than fit.
  */
 export function DataTable<Row>({
   label,
@@ -63,92 +59,57 @@ export function DataTable<Row>({
   footer,
   isInPanel = false,
   opensRows = false,
-  arrangement = null,
-  onResizeStart,
+  isChosen,
 }: DataTableProps<Row>) {
+  const fillsPage = columns.some(({ fills }) => fills !== undefined);
+  const hasCards = columns.some(({ onCard }) => onCard !== undefined);
+  const shares = columns.filter(({ fills }) => fills !== undefined).length;
+  const classes = columns.map((column) => cellClass(column));
   return (
-    <div
-      className={cx(
-        "@container",
-        arrangement === null ? "overflow-hidden" : "overflow-x-auto",
-        isInPanel
-          ? "-mx-4 border-y border-line last:-mb-3.5 last:rounded-b-lg last:border-b-0 sm:-mx-5 sm:[&_:is(th,td):first-child]:pl-5 sm:[&_:is(th,td):last-child]:pr-5"
-          : "rounded-lg border border-line bg-surface",
-      )}
-    >
+    <div className={cx("list-frame", isInPanel ? "in-panel" : fillsPage ? "on-page" : "in-box")}>
       <table
         aria-label={label}
-        style={arrangement === null ? undefined : property("--table", arrangement.minWidth)}
-        className={cx("w-full table-fixed text-sm", arrangement !== null && tableWidth(arrangement))}
+        className={cx("list", !fillsPage && "fixed-widths", hasCards && "cards", opensRows && "opens")}
       >
-        <thead className="border-b border-line text-xs text-ink-muted">
+        <thead>
           <tr>
-            {columns.map((column) => (
+            {columns.map((column, index) => (
               <th
                 key={column.id}
                 scope="col"
-                style={{ width: widthOf(column, rows), ...chosenWidth(column.id, arrangement) }}
-                className={cx(
-                  "relative px-3 py-2 font-medium @xl:first:pl-4 @xl:last:pr-4",
-                  chosenWidth(column.id, arrangement) !== null && "@3xl:w-(--chosen)!",
-                  cellClass(column),
-                )}
+                className={classes[index]}
+                style={styleOf(column, rows, shares)}
               >
                 {column.heading}
-                {onResizeStart !== undefined && column.isFixed !== true && (
-                  <span
-                    aria-hidden
-                    data-resizes={column.id}
-                    onPointerDown={(event) => onResizeStart(column.id, event)}
-                    className="absolute inset-y-1 right-0 z-1 hidden w-2 cursor-col-resize touch-none border-r border-line hover:border-r-2 hover:border-accent @3xl:block print:hidden!"
-                  />
-                )}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody>
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
-              className={cx(
-                "hover:bg-sunken/60 has-focus-visible:bg-accent-soft",
-                opensRows && "cursor-pointer",
-              )}
+              className={isChosen?.(row) === true ? "chosen" : undefined}
               {...(opensRows && { onClick: openOwnLink, onAuxClick: openOwnLink })}
             >
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-                  className={cx(
-                    "px-3 py-(--row-padding) align-baseline wrap-anywhere @xl:first:pl-4 @xl:last:pr-4",
-                    cellClass(column),
-                  )}
-                >
+              {columns.map((column, index) => (
+                <td key={column.id} className={classes[index]}>
                   {column.cell(row)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-        {footer !== undefined && <tfoot className="border-t border-line font-medium">{footer}</tfoot>}
+        {footer !== undefined && <tfoot>{footer}</tfoot>}
       </table>
     </div>
   );
 }
 
-function chosenWidth(id: string, arrangement: Arrangement | null): CSSProperties | null {
-  const width = arrangement?.widths[id] ?? null;
-  return width === null ? null : property("--chosen", width);
-}
-
-function property(name: `--${string}`, px: number): CSSProperties {
-  return { [name]: `${px}px` };
-}
-
-/** With a chosen width for each column, the table is as wide as these; else a column without one takes what is left. */
-function tableWidth({ widths }: Arrangement): string {
-  return Object.values(widths).includes(null) ? "@3xl:min-w-(--table)" : "@3xl:w-(--table)";
+/** A filling column takes its share of the table, as far as the others leave it. */
+function styleOf<Row>(column: Column<Row>, rows: readonly Row[], shares: number): CSSProperties {
+  if (shares === 0) return { width: widthOf(column, rows) };
+  return column.fills === undefined ? { minWidth: column.width } : { width: `${Math.floor(100 / shares)}%` };
 }
 
 /**
@@ -161,9 +122,20 @@ function widthOf<Row>({ width, longest }: Column<Row>, rows: readonly Row[]): st
   return `max(${width ?? "0px"}, min(${length * 1.25}ch + 1.75rem, max(22cqw, 12.5rem - 5cqw)))`;
 }
 
-function cellClass({ align = "start", hideBelow }: Pick<Column<never>, "align" | "hideBelow">): string {
-  return cx(
-    align === "end" ? "text-right" : "text-left",
-    hideBelow === undefined ? undefined : HIDDEN[hideBelow],
+/** Short, because each cell of each row has them; undefined for a plain cell. */
+function cellClass({
+  align,
+  fills,
+  hideBelow,
+  onCard,
+  isChoice,
+}: Pick<Column<never>, "align" | "fills" | "hideBelow" | "onCard" | "isChoice">): string | undefined {
+  const names = cx(
+    isChoice === true && "pick",
+    align === "end" && "end",
+    fills,
+    hideBelow !== undefined && `from-${hideBelow}`,
+    onCard !== undefined && `card-${onCard}`,
   );
+  return names === "" ? undefined : names;
 }

@@ -14,9 +14,21 @@ export type Tab = {
 };
 
 /** Views of one list side by side. Each has its own address, so these are links. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function Tabs({
+  label,
+  tabs,
+  isInHeader = false,
+}: {
+  label: string;
+  tabs: readonly Tab[];
+  /** Beside the title of a page, whose line is theirs. */
+  isInHeader?: boolean;
+}) {
   return (
-    <nav aria-label={label} className="relative mb-4 border-b border-line print:hidden">
+    <nav
+      aria-label={label}
+      className={cx("relative print:hidden", !isInHeader && "mb-4 border-b border-line")}
+    >
       {/* If they do not fit, the last one fades as a sign that more follow. */}
       <ul className="-mb-px flex gap-1 overflow-x-auto mask-r-from-[calc(100%-1.5rem)] pr-6 [scrollbar-width:none]">
         {tabs.map(({ href, label: name, count, isHere }, index) => (
@@ -28,7 +40,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               href={href}
               aria-current={isHere ? "page" : undefined}
               className={cx(
-                "touch-target flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
+                "touch-target flex items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
+                isInHeader ? "h-12 max-sm:h-10" : "h-9",
                 isHere
                   ? "border-accent text-ink"
                   : "border-transparent text-ink-muted hover:border-line-strong hover:text-ink",

@@ -16,6 +16,15 @@ export function ForeignText({ children, className }: { children: string; classNa
   );
 }
 
+/** The same in a cell of a list, where it is on one line and may be cut: complete on hover. */
+export function Line({ text }: { text: string }) {
+  return (
+    <bdi title={text}>
+      <WithMarks text={text} />
+    </bdi>
+  );
+}
+
 /** A sentence with such texts among its values, which `t` isolates (decision 0394): its marks are not theirs. */
 export function Sentence({ children, className }: { children: string; className?: string }) {
   return <span className={cx("wrap-anywhere whitespace-pre-wrap", className)}>{children}</span>;

@@ -13,6 +13,7 @@ const STYLE = {
 const STYLES = {
   seconds: STYLE,
   minutes: { ...STYLE, second: undefined },
+  withoutYear: { ...STYLE, second: undefined, year: undefined },
   day: { day: "numeric", month: "short", year: "numeric" },
 } as const;
 export type TimePrecision = Exclude<keyof typeof STYLES, "day">;

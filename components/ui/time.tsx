@@ -49,6 +49,13 @@ function formatFirst(
   return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone, precision);
 }
 
+/** A time in a row of a list: to the minute, with the year only if it is another one than now. */
+export function RowTime({ iso }: { iso: string }) {
+  const nowMs = useFirstPaint()?.nowMs ?? null;
+  const isThisYear = nowMs !== null && new Date(nowMs).getUTCFullYear() === new Date(iso).getUTCFullYear();
+  return <Time iso={iso} precision={isThisYear ? "withoutYear" : "minutes"} />;
+}
+
 /** How long ago a time was, under a heading that says so: "8 h". */
 export function Elapsed({ iso }: { iso: string }) {
   const nowMs = useNow();

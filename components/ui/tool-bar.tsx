@@ -1,11 +1,20 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import { CloseMenu } from "./close-menu";
 import { cx } from "./cx";
 
-/** The bar above a list: filters at its start, exports at its end. */
+/** The bar above a list: filters at its start; views, columns and exports at its end. */
 export function ToolBar({ children }: { children: ReactNode }) {
-  return <div className="mb-3 flex flex-wrap items-start gap-2 print:hidden">{children}</div>;
+  return <div className="flex min-h-11 flex-wrap items-center gap-2 py-1.5 empty:hidden">{children}</div>;
 }
+
+/** Between the start and the end of the bar. */
+export function ToolBarSpace() {
+  return <span aria-hidden className="grow" />;
+}
+
+const SUMMARY =
+  "inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-edge bg-surface px-2.5 text-sm font-medium whitespace-nowrap select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden";
 
 type ToolProps = {
   icon: LucideIcon;
@@ -40,11 +49,11 @@ export function Tool({
       open={isOpen}
       {...lazy}
       className={cx(
-        "group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full",
+        "group print:hidden open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full",
         isForDesktops && "max-sm:hidden!",
       )}
     >
-      <summary className="inline-flex h-7 cursor-pointer list-none items-center gap-1.5 rounded border border-edge bg-surface px-2.5 text-sm font-medium whitespace-nowrap shadow-raised select-none group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden">
+      <summary className={SUMMARY}>
         <Icon aria-hidden className="size-3.5" />
         {label}
         {count > 0 && (
@@ -55,3 +64,28 @@ export function Tool({
     </details>
   );
 }
+
+type ToolMenuProps = Pick<ToolProps, "icon" | "label" | "isForDesktops" | "children">;
+
+/** An item of the bar that opens over the list, and closes again by Escape and by a click elsewhere. */
+export function ToolMenu({ icon: Icon, label, isForDesktops = false, children }: ToolMenuProps) {
+  return (
+    <details
+      name="tool-menu"
+      className={cx("group relative print:hidden", isForDesktops && "max-sm:hidden!")}
+    >
+      <summary className={SUMMARY}>
+        <Icon aria-hidden className="size-3.5" />
+        {label}
+      </summary>
+      <div className="absolute right-0 z-20 mt-1 w-max min-w-52 rounded-lg border border-line bg-surface p-1 text-sm shadow-floating">
+        {children}
+        <CloseMenu />
+      </div>
+    </details>
+  );
+}
+
+/** A link in such a menu. */
+export const MENU_LINK =
+  "flex min-h-8 touch-target items-center gap-2 rounded px-2 whitespace-nowrap hover:bg-sunken";

@@ -10,134 +10,109 @@ export const LIST_PERMISSIONS = {
   refunds: "view_refunds",
 } as const satisfies Record<ListName, Permission>;
 
-type ColumnRule = {
-  /** In CSS pixels, for the minimum width of a table; what is really drawn may depend on the content. */
-  width: number;
-  /**
-   * `first`: always shown, and before all others; with `always` it is all that a phone shows. `default`: shown unless
-   * the person hides it. `optional`: shown if the person chooses it.
-   */
-  use: "first" | "always" | "default" | "optional";
-};
+/** `always`: shown whatever a person chooses. `default`: unless they hide it. `optional`: if they choose it. */
+type ColumnUse = "always" | "default" | "optional";
 
-const rule = (width: number, use: ColumnRule["use"]): ColumnRule => ({ width, use });
-
-/** The columns of each list, in their default order. Their ids are stored, and are in addresses. */
+/** The columns of each list, in their order. Their ids are stored, and are in addresses. */
 export const LIST_COLUMNS = {
   payments: {
-    reference: rule(240, "first"),
-    created: rule(188, "default"),
-    customer: rule(160, "default"),
-    status: rule(128, "default"),
-    route: rule(190, "default"),
-    amount: rule(150, "always"),
-    completed: rule(188, "optional"),
-    refunded: rule(130, "optional"),
-    remaining: rule(130, "optional"),
-    decline: rule(190, "optional"),
-    attempt: rule(90, "optional"),
-    card: rule(150, "optional"),
-    gatewayId: rule(200, "optional"),
-    udf1: rule(140, "optional"),
-    udf2: rule(140, "optional"),
-    udf3: rule(140, "optional"),
+    amount: "always",
+    status: "always",
+    reference: "always",
+    customer: "default",
+    method: "default",
+    gateway: "default",
+    created: "default",
+    completed: "optional",
+    refunded: "optional",
+    remaining: "optional",
+    decline: "optional",
+    attempt: "optional",
+    card: "optional",
+    gatewayId: "optional",
+    udf1: "optional",
+    udf2: "optional",
+    udf3: "optional",
   },
   refunds: {
-    refund: rule(260, "first"),
-    status: rule(176, "default"),
-    requested: rule(184, "default"),
-    by: rule(160, "default"),
-    amount: rule(150, "always"),
-    completed: rule(188, "optional"),
-    reason: rule(160, "optional"),
-    payment: rule(240, "optional"),
-    message: rule(220, "optional"),
-    assignee: rule(150, "optional"),
+    amount: "always",
+    status: "always",
+    refund: "always",
+    reason: "default",
+    by: "default",
+    assignee: "optional",
+    payment: "optional",
+    message: "optional",
+    requested: "default",
+    completed: "optional",
   },
-} as const satisfies Record<ListName, Record<string, ColumnRule>>;
+} as const satisfies Record<ListName, Record<string, ColumnUse>>;
 
 export type ColumnId<List extends ListName = ListName> = List extends ListName
   ? keyof (typeof LIST_COLUMNS)[List] & string
   : never;
 
-export function columnRules(list: ListName): Readonly<Record<string, ColumnRule>> {
+export function columnUses(list: ListName): Readonly<Record<string, ColumnUse>> {
   return LIST_COLUMNS[list];
 }
 
-export const MIN_COLUMN_WIDTH = 80;
-export const MAX_COLUMN_WIDTH = 640;
+/** The ids of the columns shown, in the list's order. */
+export type ColumnLayout = readonly string[];
 
-/** The columns shown, in their order; `width` in CSS pixels, null for the default one. */
-export type ColumnLayout = readonly { id: string; width: number | null }[];
+/** What earlier versions stored and wrote into addresses. */
+const RENAMED: Readonly<Record<string, readonly string[]>> = { route: ["method", "gateway"] };
 
 export function defaultLayout(list: ListName): ColumnLayout {
-  return Object.entries(columnRules(list))
-    .filter(([, { use }]) => use !== "optional")
-    .map(([id]) => ({ id, width: null }));
+  return layoutOf(list, (_id, use) => use !== "optional");
 }
 
 /**
- * A layout of any source: unknown columns and repetitions are dropped, those that are always shown are added, widths
- * are brought within their limits. Null if it names no column of the list.
+ * A layout of any source: unknown columns are dropped, those that are always shown are added. Null if it names no
+ * column of the list. Earlier versions stored each column as an object, with its width.
  */
 export function readLayout(list: ListName, value: unknown): ColumnLayout | null {
   if (!Array.isArray(value)) return null;
-  const rules = columnRules(list);
-  const widths = new Map<string, number | null>();
-  for (const entry of value as unknown[]) {
-    if (typeof entry !== "object" || entry === null || !("id" in entry)) continue;
-    const { id } = entry;
-    if (typeof id !== "string" || !Object.hasOwn(rules, id) || widths.has(id)) continue;
-    widths.set(id, "width" in entry ? readWidth(entry.width) : null);
-  }
-  if (widths.size === 0) return null;
-  const required = Object.keys(rules).filter(
-    (id) => rules[id]?.use === "first" || rules[id]?.use === "always",
+  const named = new Set(
+    (value as unknown[]).flatMap((entry) => {
+      const id: unknown = typeof entry === "object" && entry !== null && "id" in entry ? entry.id : entry;
+      return typeof id === "string" ? (RENAMED[id] ?? [id]) : [];
+    }),
   );
-  for (const id of required) if (!widths.has(id)) widths.set(id, null);
-  return [...widths]
-    .map(([id, width]) => ({ id, width }))
-    .sort((a, b) => Number(rules[b.id]?.use === "first") - Number(rules[a.id]?.use === "first"));
+  if (!Object.keys(columnUses(list)).some((id) => named.has(id))) return null;
+  return layoutOf(list, (id, use) => use === "always" || named.has(id));
 }
 
-function readWidth(value: unknown): number | null {
-  if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, value)));
+function layoutOf(list: ListName, isShown: (id: string, use: ColumnUse) => boolean): ColumnLayout {
+  return Object.entries(columnUses(list)).flatMap(([id, use]) => (isShown(id, use) ? [id] : []));
 }
 
-/** The columns of an address, as `columns=reference,created:180`; null without any known one. */
+/** The columns of an address, as `columns=reference,created`; null without any known one. */
 export function readAddressColumns(list: ListName, text: string): ColumnLayout | null {
-  const entries = text.slice(0, 1_000).split(",");
+  // Addresses of earlier versions have widths, as in `created:180`.
   return readLayout(
     list,
-    entries.map((entry) => {
-      const [id, width] = entry.split(":");
-      return width !== undefined && /^[0-9]{1,4}$/.test(width) ? { id, width: parseInt(width, 10) } : { id };
-    }),
+    text
+      .slice(0, 1_000)
+      .split(",")
+      .map((entry) => entry.split(":")[0]),
   );
 }
 
 /** For an address, and with it a saved view. */
 export function writeAddressColumns(layout: ColumnLayout): string {
-  return layout.map(({ id, width }) => (width === null ? id : `${id}:${String(width)}`)).join(",");
-}
-
-/** The layout in which a column has this width. */
-export function withWidth(
-  list: ListName,
-  layout: ColumnLayout | null,
-  id: string,
-  width: number,
-): ColumnLayout {
-  return (layout ?? defaultLayout(list)).map((column) =>
-    column.id === id ? { ...column, width: readWidth(width) } : column,
-  );
+  return layout.join(",");
 }
 
 export type ColumnChange = { list: ListName } & (
   | { change: "all"; columns: ColumnLayout }
-  | { change: "width"; id: string; width: number }
   | { change: "reset" }
 );
 
 export type ColumnsOutcome = { kind: "done" | "invalid" | "forbidden" | "signed_out" };
+
+/** What a table shows. By default, columns that a narrow table has no room for are left out; chosen ones are not. */
+export type ShownColumns = { ids: ColumnLayout; isChosen: boolean };
+
+export function showColumns(list: ListName, layout: ColumnLayout | null): ShownColumns {
+  return { ids: layout ?? defaultLayout(list), isChosen: layout !== null };
+}

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, CircleUserRound, Rows3, Rows4, LogOut } from "lucide-react";
+import { ChevronsUpDown, CircleUserRound, LogOut } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { LanguageSwitch } from "@/components/i18n/language-switch";
@@ -11,9 +11,7 @@ import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { roleName } from "@/lib/role-name";
 import { ThemeSwitch } from "./theme-switch";
-import { DENSITIES } from "@/components/ui/density";
-import { Segmented } from "@/components/ui/segmented";
-import { useAppearance } from "./use-appearance";
+import { DensitySwitch } from "@/components/ui/density-switch";
 import { Button } from "@/components/ui/button";
 import { useCloseOnNavigation } from "./use-close-on-navigation";
 import { useSignOut } from "@/components/people/use-sign-out";
@@ -81,7 +79,7 @@ export function Account({ name, email, role, children }: AccountProps) {
             <ThemeSwitch />
           </Setting>
           <Setting label={t("density.legend")}>
-            <DensitySwitch />
+            <DensitySwitch name="density" />
           </Setting>
           <Setting label={tCommon("language")}>
             <LanguageSwitch />
@@ -102,26 +100,6 @@ function Setting({ label, children }: { label: string; children: ReactNode }) {
       </span>
       {children}
     </div>
-  );
-}
-
-const ICONS = { comfortable: Rows3, compact: Rows4 } as const;
-
-function DensitySwitch() {
-  const t = useTranslations("navigation");
-  const { density, chooseDensity } = useAppearance();
-  return (
-    <Segmented
-      legend={t("density.legend")}
-      name="density"
-      value={density}
-      onChoose={chooseDensity}
-      options={DENSITIES.map((option) => ({
-        value: option,
-        label: t(`density.${option}`),
-        icon: ICONS[option],
-      }))}
-    />
   );
 }
 

@@ -84,7 +84,9 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
           placeholder={t("placeholder")}
           className="h-12 min-w-0 grow bg-transparent text-base outline-none"
         />
-        <Kbd>Esc</Kbd>
+        <span className="pointer-coarse:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
       </div>
       <Cmdk.List className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2">
         <Section heading={t("group.jump")} isShown={jumps.some(({ kind }) => kind !== "reference")}>
@@ -202,7 +204,7 @@ function Row({ icon: Icon, value, keys = [], onRun, children }: RowProps) {
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
       <span className="min-w-0 grow wrap-anywhere">{children}</span>
-      <span aria-hidden className="flex shrink-0 gap-1">
+      <span aria-hidden className="flex shrink-0 gap-1 pointer-coarse:hidden">
         {keys.map((key, index) => (
           <Kbd key={`${String(index)} ${key}`}>{key}</Kbd>
         ))}

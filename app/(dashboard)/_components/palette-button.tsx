@@ -20,7 +20,7 @@ export function PaletteButton() {
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 grow truncate text-left">{t("open")}</span>
-      <span aria-hidden>
+      <span aria-hidden className="pointer-coarse:hidden">
         <PaletteKeys />
       </span>
     </button>

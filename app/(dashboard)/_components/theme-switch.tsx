@@ -4,7 +4,7 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Segmented } from "@/components/ui/segmented";
 import { THEMES } from "@/components/ui/theme";
-import { useAppearance } from "./use-appearance";
+import { useAppearance } from "@/components/ui/use-appearance";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
 

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useChooseLocale } from "@/components/i18n/language-switch";
 import { LOCALE_NAMES } from "@/lib/messages/locale";
 import type { Command, HereCommand } from "./palette-commands";
-import { useAppearance } from "./use-appearance";
+import { useAppearance } from "@/components/ui/use-appearance";
 import { useSignOut } from "@/components/people/use-sign-out";
 
 /** A command's name, then other names that match it: its English name matches in every language. */

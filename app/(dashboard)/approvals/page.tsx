@@ -41,22 +41,25 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
       <PageHeader
         title={t("title")}
         about={t("about")}
+        tabs={
+          <Tabs
+            isInHeader
+            label={t("tabs.label")}
+            tabs={APPROVAL_TABS.map((one) => ({
+              href: hrefOf(one),
+              label: t(`tabs.${one}`),
+              isHere: one === tab,
+              ...(one === "waiting" && { count: view.waiting }),
+            }))}
+          />
+        }
         actions={
           roleAllows(role, "manage_approval_rules") && (
-            <Link href={paths.approvalRules()} className={buttonClass("secondary")}>
+            <Link href={paths.approvalRules()} className={buttonClass("secondary", "sm")}>
               {t("rulesLink")}
             </Link>
           )
         }
-      />
-      <Tabs
-        label={t("tabs.label")}
-        tabs={APPROVAL_TABS.map((one) => ({
-          href: hrefOf(one),
-          label: t(`tabs.${one}`),
-          isHere: one === tab,
-          ...(one === "waiting" && { count: view.waiting }),
-        }))}
       />
       {view.approvals.length === 0 ? (
         <EmptyState title={t(`empty.${tab}Title`)}>{t(`empty.${tab}Body`)}</EmptyState>

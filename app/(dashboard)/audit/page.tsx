@@ -5,10 +5,10 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ExportLinks } from "@/components/lists/export-links";
+import { ExportMenu } from "@/components/lists/export-menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { ToolBar } from "@/components/ui/tool-bar";
+import { ToolBar, ToolBarSpace } from "@/components/ui/tool-bar";
 import type { AuditFilter } from "@/lib/audit";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -62,17 +62,18 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   const [list, state] = found;
   return (
     <Messages areas={["audit"]}>
-      <PageHeader title={t("title")} about={t("about")} />
+      <PageHeader title={t("title")} />
       <ExportProblemNotice problem={given.export} />
       <ToolBar>
         <AuditFilterForm filter={filter} actions={list.actions} faults={list.faults} />
+        <AuditFilterChips filter={filter} />
+        <ToolBarSpace />
         <ChainTool state={state} seed={ctx.actor.userId} commandsHere={getRuntime().settings.commandsHere} />
-        <ExportLinks
+        <ExportMenu
           csv={paths.api.exportAudit({ ...query, format: "csv" })}
           xlsx={paths.api.exportAudit({ ...query, format: "xlsx" })}
         />
       </ToolBar>
-      <AuditFilterChips filter={filter} />
       {list.entries.length === 0 ? (
         <EmptyState title={t("empty.title")}>{t("empty.body")}</EmptyState>
       ) : (

@@ -18,6 +18,7 @@ import { findPayments } from "@/server/dashboard/payments/queries/find-payments"
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { paymentGrammar } from "./_components/list/payment-grammar";
 import { ListSkeleton } from "./_components/list/list-skeleton";
+import { PaymentTabs } from "./_components/list/payment-tabs";
 import { PaymentList } from "./_components/list/payment-list";
 import { listQuery, readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults } from "./_components/payment-results";
@@ -45,10 +46,10 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   const isSearched = firstOf(query, "searched") !== "";
   // Unknown is not "no": the search itself says what the service could not search by.
   const capabilities = valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS);
-  const [{ content, hasFault }, offered] = await Promise.all([
+  const [{ content, tabs, hasFault }, offered] = await Promise.all([
     reference === ""
       ? list(ctx, query)
-      : records(ctx, { reference, isSearched }).then((content) => ({ content, hasFault: false })),
+      : records(ctx, { reference, isSearched }).then((content) => ({ content, tabs: null, hasFault: false })),
     capabilities,
   ]);
   const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
@@ -58,6 +59,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
         reference={reference}
         hasList={hasList}
         hasFault={hasFault}
+        tabs={hasList ? tabs : null}
         actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}
       >
         {content}
@@ -119,7 +121,11 @@ async function list(ctx: Ctx, query: AddressQuery) {
       </StreamIfSlow>
     </>
   );
-  return { content, hasFault: faults.length > 0 || unknown.length > 0 };
+  return {
+    content,
+    tabs: <PaymentTabs filter={faults.length === 0 ? filter : null} />,
+    hasFault: faults.length > 0 || unknown.length > 0,
+  };
 }
 
 function firstOf(query: AddressQuery, name: string): string {

@@ -53,18 +53,24 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
   const { counts, items, nextCursor } = view;
   return (
     <>
-      <PageHeader title={t("title")} about={t("about")} />
-      <Tabs
-        label={t("tabs.label")}
-        tabs={[
-          { href: paths.queues(), label: t("tabs.mine"), isHere: team === null, ...countOf(counts.mine) },
-          ...TEAMS.filter((one) => worksIn(role, one)).map((one) => ({
-            href: paths.queues({ team: one }),
-            label: t(`tabs.${one}`),
-            isHere: one === team,
-            ...countOf(counts.teams[one] ?? 0),
-          })),
-        ]}
+      <PageHeader
+        title={t("title")}
+        about={t("about")}
+        tabs={
+          <Tabs
+            isInHeader
+            label={t("tabs.label")}
+            tabs={[
+              { href: paths.queues(), label: t("tabs.mine"), isHere: team === null, ...countOf(counts.mine) },
+              ...TEAMS.filter((one) => worksIn(role, one)).map((one) => ({
+                href: paths.queues({ team: one }),
+                label: t(`tabs.${one}`),
+                isHere: one === team,
+                ...countOf(counts.teams[one] ?? 0),
+              })),
+            ]}
+          />
+        }
       />
       <QueueFilters
         state={state}

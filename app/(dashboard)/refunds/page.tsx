@@ -25,7 +25,6 @@ import { readColumns } from "@/server/dashboard/views/queries/read-columns";
 import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 import { OutsideRefundsList } from "./_components/outside-refunds-list";
 import type { GivenFilter } from "./_components/refund-filter-fields";
-import { RefundFilterChips } from "./_components/refund-filter-chips";
 import { refundGrammar } from "./_components/refund-grammar";
 import { RefundList } from "./_components/refund-list";
 import { RefundTabs } from "./_components/refund-tabs";
@@ -80,10 +79,10 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
     <>
       <PageHeader
         title={t("title")}
-        about={t(isOutside ? "aboutOutside" : tab === "attention" ? "aboutAttention" : "about")}
+        about={isOutside ? t("aboutOutside") : tab === "attention" ? t("aboutAttention") : undefined}
+        tabs={<RefundTabs tab={tab} counts={counts} />}
       />
       <ExportProblemNotice problem={params.export} />
-      <RefundTabs tab={tab} counts={counts} />
       <Messages areas={["refunds", "columns", "savedViews"]}>
         {views === null ? (
           <ToolBar>
@@ -102,9 +101,6 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
             layout={layout}
             mayExport={roleAllows(ctx.actor.role, "export_records")}
           />
-        )}
-        {!isOutside && !isFaulty && (
-          <RefundFilterChips given={given} requesters={requesters} reasons={reasons} />
         )}
         {isFaulty && !isOutside && (
           <EmptyState title={t("list.faultyTitle")}>{t("list.faultyBody")}</EmptyState>

@@ -56,15 +56,21 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
       : await withAssignees(ctx, "request", view.requests, ({ requestId }) => requestId);
   return (
     <>
-      <PageHeader title={t("title")} about={t(doReserve ? "aboutReserved" : "about")} />
-      <Tabs
-        label={t("tabs.label")}
-        tabs={REQUEST_TABS.map((one) => ({
-          href: paths.requests({ tab: one, reason }),
-          label: t(`tabs.${one}`),
-          isHere: one === tab,
-          ...(one === "open" && { count: view.open }),
-        }))}
+      <PageHeader
+        title={t("title")}
+        about={t(doReserve ? "aboutReserved" : "about")}
+        tabs={
+          <Tabs
+            isInHeader
+            label={t("tabs.label")}
+            tabs={REQUEST_TABS.map((one) => ({
+              href: paths.requests({ tab: one, reason }),
+              label: t(`tabs.${one}`),
+              isHere: one === tab,
+              ...(one === "open" && { count: view.open }),
+            }))}
+          />
+        }
       />
       <ReasonFilter
         label={t("tabs.label")}

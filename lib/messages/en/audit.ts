@@ -2,7 +2,6 @@ import { auditActions } from "./audit-actions";
 
 export const audit = {
   title: "Audit log",
-  about: "A tamper-evident record of who did what, and when.",
   filter: {
     label: "Search the audit log",
     person: "Person",

@@ -381,6 +381,7 @@ export const bulk = {
     more: "Next rows",
     first: "First rows",
     records: "{n, plural, one {# payment for this reference} other {# payments for this reference}}",
+    refund: "Refund",
     refundStatus: "Refund: {status}",
     refundPaidLate: "Refund: {status}, paid late",
     fulfils: "Fulfils a refund request",

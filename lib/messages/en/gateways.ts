@@ -5,7 +5,7 @@ export const gateways = {
   none: "No gateways",
   noneBody: "Payments need at least one gateway. Gateways are configured where the service runs.",
   test: "Test",
-  testMeaning: "Simulator: no money moves. Its payments are marked “Test”.",
+  testMeaning: "Simulator: no money moves. Its payments are marked as test data.",
   off: "Off",
   offMeaning:
     "It takes no payments because a real gateway is configured. Existing payments can still be refunded. To turn it on, set SIMULATOR=on.",

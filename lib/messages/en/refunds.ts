@@ -1,6 +1,5 @@
 export const refunds = {
   title: "Refunds",
-  about: "Refunds made in Paydeck, with their last known status.",
   aboutAttention:
     "Refunds with an unknown outcome, or in progress for over 24 hours. Oldest first. Paydeck keeps checking where the service can tell; the others need finance.",
   aboutOutside: "Refunds made outside Paydeck. They are not included in the totals of the other lists.",
@@ -39,7 +38,8 @@ export const refunds = {
     failed: "Failed",
     manual: "Manual",
     elsewhere: "Outside Paydeck",
-    refund: "Refund",
+    refund: "Reference",
+    action: "Action",
     requested: "Requested",
     requestedBy: "Requested by",
     completed: "Completed",

@@ -83,9 +83,10 @@ export const requests = {
   },
   list: {
     label: "Refund requests",
-    request: "Request",
-    by: "By {person}",
-    byYou: "By you",
+    request: "Reference",
+    by: "Requested by",
+    you: "You",
+    decidedBy: "Decided by",
     reason: "Reason",
     requested: "Requested",
     decided: "Decided",

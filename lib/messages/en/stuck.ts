@@ -22,6 +22,7 @@ export const stuck = {
     payment: "Payment",
     created: "Created",
     ends: "Expires",
+    method: "Method",
     gateway: "Gateway",
     amount: "Amount",
   },

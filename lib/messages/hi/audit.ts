@@ -4,7 +4,6 @@ import { auditActions } from "./audit-actions";
 
 export const audit: SameKeys<typeof english> = {
   title: "ऑडिट लॉग",
-  about: "किसने क्या और कब किया, इसका रिकॉर्ड। इसमें छेड़छाड़ हो तो पता चल जाती है।",
   filter: {
     label: "ऑडिट लॉग में खोजें",
     person: "व्यक्ति",

@@ -372,6 +372,7 @@ export const bulk: SameKeys<typeof english> = {
     more: "अगली पंक्तियाँ",
     first: "पहली पंक्तियाँ",
     records: "{n, plural, one {इस संदर्भ का # भुगतान} other {इस संदर्भ के # भुगतान}}",
+    refund: "रिफ़ंड",
     refundStatus: "रिफ़ंड: {status}",
     refundPaidLate: "रिफ़ंड: {status}, बाद में सफल",
     fulfils: "एक रिफ़ंड अनुरोध पूरा करती है",

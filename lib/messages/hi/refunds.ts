@@ -3,7 +3,6 @@ import type { SameKeys } from "../same-keys";
 
 export const refunds: SameKeys<typeof english> = {
   title: "रिफ़ंड",
-  about: "Paydeck में किए गए रिफ़ंड, पिछली ज्ञात स्थिति के साथ।",
   aboutAttention:
     "अज्ञात परिणाम वाले, या 24 घंटे से ज़्यादा समय से जारी रिफ़ंड। सबसे पुराने पहले। जहाँ सेवा बता सकती है, Paydeck जाँचता रहता है; बाकी में वित्त की ज़रूरत है।",
   aboutOutside: "Paydeck के बाहर किए गए रिफ़ंड। ये दूसरी सूचियों के योग में शामिल नहीं हैं।",
@@ -42,7 +41,8 @@ export const refunds: SameKeys<typeof english> = {
     failed: "विफल",
     manual: "मैनुअल",
     elsewhere: "Paydeck के बाहर",
-    refund: "रिफ़ंड",
+    refund: "संदर्भ",
+    action: "कार्रवाई",
     requested: "अनुरोध",
     requestedBy: "अनुरोधकर्ता",
     completed: "पूरा हुआ",

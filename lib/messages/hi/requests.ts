@@ -90,9 +90,10 @@ export const requests: SameKeys<typeof english> = {
   },
   list: {
     label: "रिफ़ंड अनुरोध",
-    request: "अनुरोध",
-    by: "{person} का",
-    byYou: "आपका",
+    request: "संदर्भ",
+    by: "अनुरोधकर्ता",
+    you: "आप",
+    decidedBy: "फ़ैसला करने वाले",
     reason: "कारण",
     requested: "अनुरोध का समय",
     decided: "फ़ैसले का समय",

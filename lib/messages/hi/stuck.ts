@@ -25,6 +25,7 @@ export const stuck: SameKeys<typeof english> = {
     payment: "भुगतान",
     created: "बना",
     ends: "समाप्ति",
+    method: "तरीका",
     gateway: "गेटवे",
     amount: "राशि",
   },

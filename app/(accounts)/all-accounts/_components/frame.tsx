@@ -35,7 +35,7 @@ export async function Frame({
         {t("skip")}
       </a>
       <AccountsBar accounts={accounts} />
-      <main id="content" tabIndex={-1} className="px-4 py-5 outline-none sm:px-8 sm:py-6">
+      <main id="content" tabIndex={-1} className="page-main">
         <div className="mx-auto max-w-[80rem]">
           <PageHeader title={t(`page.${section}`)} about={t(`about.${section}`)} />
           <Tabs

@@ -15,20 +15,20 @@ export function AuditAction({ entry, words }: { entry: AuditEntryView; words: Au
   const outcome = outcomeLabel(words, entry);
   const partOf = entry.subject.kind === "bulk_run" ? null : entry.run;
   return (
-    <>
-      <p>
-        <span className="font-semibold">{entryLabel(words, entry)}</span>
+    <p className="flex flex-wrap gap-x-3">
+      <span>
+        <span className="font-medium">{entryLabel(words, entry)}</span>
         {entry.amount !== null && (
           <>
             <Dot />
-            <span className="tabular-nums">{entry.amount}</span>
+            {entry.amount}
           </>
         )}
         <Dot />
         <Target entry={entry} words={words} />
-      </p>
+      </span>
       {outcome !== null && (
-        <p className={OUTCOME_TONES[outcome.tone]}>
+        <span className={OUTCOME_TONES[outcome.tone]}>
           {outcome.text}
           {entry.outcome?.isLater === true && (
             <span className="text-ink-muted">
@@ -36,23 +36,19 @@ export function AuditAction({ entry, words }: { entry: AuditEntryView; words: Au
               · <Time iso={entry.outcome.at} />
             </span>
           )}
-        </p>
+        </span>
       )}
-      {(partOf !== null || entry.facts.length > 0) && (
-        <p className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5">
-          {partOf !== null && (
-            <Fact name={words.subject.bulk_run ?? t("what")}>
-              <RunLink run={partOf} />
-            </Fact>
-          )}
-          {entry.facts.map(({ name, value }) => (
-            <Fact key={name} name={wordOf(words.detail, name)}>
-              <ForeignText>{valueLabel(words, name, value)}</ForeignText>
-            </Fact>
-          ))}
-        </p>
+      {partOf !== null && (
+        <Fact name={words.subject.bulk_run ?? t("what")}>
+          <RunLink run={partOf} />
+        </Fact>
       )}
-    </>
+      {entry.facts.map(({ name, value }) => (
+        <Fact key={name} name={wordOf(words.detail, name)}>
+          <ForeignText>{valueLabel(words, name, value)}</ForeignText>
+        </Fact>
+      ))}
+    </p>
   );
 }
 

@@ -8,7 +8,7 @@ import { actionLabel, type AuditWords, valueLabel, wordOf } from "./audit-labels
 export function AuditSteps({ entry, words }: { entry: AuditEntryView; words: AuditWords }) {
   const t = useTranslations("audit");
   return (
-    <details className="mt-1 text-xs text-ink-muted">
+    <details className="text-xs leading-6 text-ink-muted open:basis-full">
       <summary className="w-fit cursor-pointer touch-area select-none hover:text-ink">
         {t("details", { count: entry.steps.length + entry.notListed })}
       </summary>

@@ -2,12 +2,13 @@
 
 import { useMessages, useTranslations } from "use-intl/react";
 import { DataTable } from "@/components/ui/table";
-import { Time } from "@/components/ui/time";
+import { Line } from "@/components/ui/text";
+import { RowTime } from "@/components/ui/time";
 import type { AuditEntryView, AuditPerson } from "@/lib/audit";
 import { AuditAction } from "./audit-action";
 import { AuditSteps } from "./audit-steps";
 
-/** One row per action: what, on what, its outcome; each record of it under "Details". On a phone, time and person are below. */
+/** One row per action: what, on what, its outcome, by whom and when; each record of it under "Details". */
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
   const t = useTranslations("audit");
   const { audit, common } = useMessages();
@@ -19,31 +20,33 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
       rowKey={(entry) => entry.position}
       columns={[
         {
-          id: "time",
-          heading: t("time"),
-          width: "12rem",
-          hideBelow: "md",
-          cell: (entry) => <Time iso={entry.at} />,
+          id: "what",
+          heading: t("what"),
+          fills: "wrap",
+          onCard: "line",
+          cell: (entry) => (
+            <div className="flex flex-wrap justify-between gap-x-4">
+              <div className="min-w-0 grow basis-0">
+                <AuditAction entry={entry} words={words} />
+              </div>
+              <AuditSteps entry={entry} words={words} />
+            </div>
+          ),
         },
         {
           id: "who",
           heading: t("who"),
-          width: "12rem",
           hideBelow: "md",
+          onCard: "start",
           cell: (entry) => <Who person={entry.person} />,
         },
         {
-          id: "what",
-          heading: t("what"),
-          cell: (entry) => (
-            <>
-              <AuditAction entry={entry} words={words} />
-              <p className="mt-0.5 text-xs text-ink-muted @3xl:hidden">
-                <Who person={entry.person} /> · <Time iso={entry.at} />
-              </p>
-              <AuditSteps entry={entry} words={words} />
-            </>
-          ),
+          id: "time",
+          heading: t("time"),
+          align: "end",
+          hideBelow: "md",
+          onCard: "end",
+          cell: (entry) => <RowTime iso={entry.at} />,
         },
       ]}
     />
@@ -53,5 +56,5 @@ export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) 
 function Who({ person }: { person: AuditPerson }) {
   const t = useTranslations("audit");
   if (person === null) return <span className="text-ink-muted">{t("system")}</span>;
-  return <bdi className="wrap-anywhere">{person.name}</bdi>;
+  return <Line text={person.name} />;
 }

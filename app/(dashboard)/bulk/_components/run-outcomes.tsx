@@ -1,5 +1,5 @@
 import { translator } from "@/components/i18n/server";
-import { TestAmountBadge } from "@/components/payments/test-badge";
+import { TestAmountBadge, TestLine } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import type { BulkRunView, BulkTotal } from "@/lib/bulk";
 import { unsentRows } from "./ended-rows";
@@ -9,16 +9,30 @@ import { unsentRows } from "./ended-rows";
  */
 export async function RunOutcomes({ run }: { run: BulkRunView }) {
   const t = await translator("bulk");
+  const all = [...run.totals, ...run.outcomes.flatMap(({ totals }) => totals)];
+  const isTest = all.length > 0 && all.every(({ amount, testAmount }) => testAmount === amount);
   if (run.outcomes.length === 0) {
-    return run.totals.map((total) => <Total key={total.currency} total={total} />);
+    return (
+      <>
+        {isTest && <TestLine />}
+        {run.totals.map((total) => (
+          <Total key={total.currency} total={total} isMarked={!isTest} />
+        ))}
+      </>
+    );
   }
   const unsent = unsentRows(run);
   return (
     <ul className="space-y-1">
+      {isTest && (
+        <li>
+          <TestLine />
+        </li>
+      )}
       {run.outcomes.map(({ kind, rows, totals }) => (
         <li key={kind}>
           {totals.map((total) => (
-            <Total key={total.currency} total={total} />
+            <Total key={total.currency} total={total} isMarked={!isTest} />
           ))}
           <p className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</p>
         </li>
@@ -28,11 +42,11 @@ export async function RunOutcomes({ run }: { run: BulkRunView }) {
   );
 }
 
-function Total({ total }: { total: BulkTotal }) {
+function Total({ total, isMarked }: { total: BulkTotal; isMarked: boolean }) {
   return (
     <p>
       <Money amount={total.amount} currency={total.currency} className="font-semibold" />{" "}
-      <TestAmountBadge total={total} />
+      {isMarked && <TestAmountBadge total={total} />}
     </p>
   );
 }

@@ -104,7 +104,7 @@ function MoreFacts({ more }: { more: PaymentMore }) {
   const route = [method, more.gateway].filter((part) => part !== null);
   return (
     <>
-      <FactColumn name={t("list.column.route")}>
+      <FactColumn name={`${t("list.column.method")} · ${t("list.column.gateway")}`}>
         {route.length === 0 ? <EmptyValue>–</EmptyValue> : route.join(" · ")}
       </FactColumn>
       {more.customer !== null && (

@@ -16,6 +16,7 @@ type PaymentsScreenProps = {
   hasFault?: boolean;
   /** Actions beside the title. */
   actions?: ReactNode;
+  tabs?: ReactNode;
   children?: ReactNode;
 };
 
@@ -28,33 +29,37 @@ export function PaymentsScreen({
   hasList,
   hasFault = false,
   actions,
+  tabs,
   children,
 }: PaymentsScreenProps) {
   const t = useTranslations("payments");
   const { outcome, isSearching, submit, plainAction } = useTextSearch(reference);
   return (
     <>
-      <PageHeader title={t("title")} actions={actions} />
       <form
         role="search"
         aria-label={t("title")}
         action={plainAction}
         onSubmit={submit}
-        className="mb-5 max-w-4xl"
+        className="-mx-(--gutter) -mt-3 flex min-h-12 items-center border-b border-line px-(--gutter)"
       >
         <SearchField reference={reference} hasList={hasList} isSearching={isSearching} hasFault={hasFault} />
       </form>
+      <PageHeader title={t("title")} actions={actions} tabs={tabs ?? null} />
       {isSearching ? (
-        <RecordsSkeleton />
+        <div className="mt-4">
+          <RecordsSkeleton />
+        </div>
       ) : (
-        <>
+        // The toolbar of the list is close to the line above it.
+        <div className={tabs === undefined || tabs === null ? "mt-4" : undefined}>
           {outcome !== null && (
-            <div className="mb-5 max-w-4xl">
+            <div className="mt-3 mb-5 max-w-4xl">
               <SearchNotice outcome={outcome} />
             </div>
           )}
           {children}
-        </>
+        </div>
       )}
     </>
   );

@@ -49,11 +49,11 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
   const kinds = useKindsOf(typed === reference ? "" : typed);
   return (
     <>
-      <label htmlFor={SEARCH_FIELD_ID} className="mb-1 block text-sm font-medium">
+      <label htmlFor={SEARCH_FIELD_ID} className="sr-only">
         {t("search.label")}
       </label>
-      <div className="flex gap-2">
-        <div className="relative min-w-0 grow">
+      <div className="flex min-w-0 grow items-center gap-2">
+        <div className="relative max-w-xl min-w-0 grow">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-muted"
@@ -65,6 +65,7 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
             type="text"
             dir="auto"
             required
+            placeholder={t(hasList ? "search.accepts" : "search.acceptsFew")}
             defaultValue={reference}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onPaste={(event) => {
@@ -87,28 +88,35 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
             enterKeyHint="search"
             aria-keyshortcuts="/"
             aria-describedby={hintId}
-            className={cx(CONTROL_CLASS, "peer h-10 pr-10 pl-9")}
+            className={cx(CONTROL_CLASS, "peer h-8 pr-10 pl-9 text-sm")}
           />
           <kbd
             aria-hidden
-            className="pointer-events-none absolute top-1/2 right-2.5 hidden size-5 -translate-y-1/2 place-items-center rounded-sm border border-line bg-sunken font-sans text-xs text-ink-muted peer-focus:hidden sm:grid"
+            className="pointer-events-none absolute top-1/2 right-2.5 hidden size-5 -translate-y-1/2 place-items-center rounded-sm border border-line bg-sunken font-sans text-xs text-ink-muted peer-focus:hidden sm:grid pointer-coarse:hidden"
           >
             /
           </kbd>
+          {/* Over what is below, so that nothing moves while one types. */}
+          <p
+            id={hintId}
+            aria-live="polite"
+            className={
+              kinds.length > 0
+                ? "absolute top-full z-20 mt-1 rounded border border-line bg-surface px-2 py-1 text-xs text-ink-muted shadow-floating"
+                : "sr-only"
+            }
+          >
+            {kinds.length > 0
+              ? t("search.recognised", { kinds: namesOf(kinds) })
+              : t(hasList ? "search.accepts" : "search.acceptsFew")}
+          </p>
         </div>
-        <Button type="submit" variant="primary" busy={isSearching} className="h-10">
+        <Button type="submit" busy={isSearching} className="h-8 text-sm">
           {t("search.button")}
         </Button>
-      </div>
-      <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-xs text-ink-muted">
-        <p id={hintId} aria-live="polite" className="min-h-4">
-          {kinds.length > 0
-            ? t("search.recognised", { kinds: namesOf(kinds) })
-            : t(hasList ? "search.accepts" : "search.acceptsFew")}
-        </p>
         <Link
           href={paths.findLines()}
-          className="touch-target text-accent underline-offset-2 hover:underline print:hidden"
+          className="ml-auto text-sm whitespace-nowrap text-accent underline-offset-2 hover:underline max-sm:hidden print:hidden"
         >
           {t("search.lines")}
         </Link>

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
 import { DataTable } from "@/components/ui/table";
-import { EmptyValue } from "@/components/ui/text";
+import { EmptyValue, Line } from "@/components/ui/text";
 import { Age } from "@/components/ui/time";
 import type { PersonRow } from "@/lib/people";
 import { paths } from "@/lib/paths";
@@ -27,26 +27,27 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
         {
           id: "person",
           heading: common("person"),
+          fills: "cut",
+          onCard: "start",
           cell: (person) => (
             <>
-              <Link href={paths.person(person.id)} className="font-medium text-accent hover:underline">
+              <Link data-opens href={paths.person(person.id)} title={person.name}>
                 <bdi>{person.name}</bdi>
               </Link>
               {person.id === ownId && <span className="ml-1.5 text-ink-muted">{t("you")}</span>}
-              <bdi className="block text-ink-muted">{person.email}</bdi>
-              {/* On a phone, which has no state column: only unusual states. */}
-              {(person.state !== "active" || person.lockedUntil !== null) && (
-                <span className="mt-1 block @xl:hidden">
-                  <PersonState person={person} />
-                </span>
-              )}
             </>
           ),
         },
         {
+          id: "state",
+          heading: common("status"),
+          onCard: "line",
+          cell: (person) => <PersonState person={person} />,
+        },
+        {
           id: "role",
           heading: t("role"),
-          width: "7rem",
+          onCard: "last",
           cell: (person) =>
             person.state === "elsewhere" ? (
               <EmptyValue>{t("noRoleHere")}</EmptyValue>
@@ -55,18 +56,17 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
             ),
         },
         {
-          id: "state",
-          heading: common("status"),
-          width: "9.5rem",
-          hideBelow: "sm",
-          cell: (person) => <PersonState person={person} />,
+          id: "email",
+          heading: t("email"),
+          fills: "cut",
+          onCard: "last",
+          cell: (person) => <Line text={person.email} />,
         },
         ...(isFirstAccount
           ? [
               {
                 id: "factor",
                 heading: t("factor.title"),
-                width: "8.5rem",
                 hideBelow: "md",
                 cell: (person: PersonRow) => <SecondFactorMark isOn={person.hasSecondFactor} />,
               } as const,
@@ -75,8 +75,9 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
         {
           id: "seen",
           heading: t("lastUsed"),
-          width: "8rem",
+          align: "end",
           hideBelow: "md",
+          onCard: "end",
           cell: (person) =>
             person.lastUsedAt === null ? (
               <EmptyValue>{t("notSignedIn")}</EmptyValue>

@@ -6,8 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
 import { roleAllows } from "@/lib/can";
-import type { ColumnLayout } from "@/lib/lists/list-columns";
-import { showColumns, type ShownColumns } from "@/lib/lists/show-columns";
+import { type ColumnLayout, showColumns, type ShownColumns } from "@/lib/lists/list-columns";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { WORK_KINDS, worksIn } from "@/lib/queues/work-kinds";
@@ -81,7 +80,7 @@ export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cu
 function columnsOf(tab: RefundListTab, layout: ColumnLayout | null): ShownColumns {
   const shown = showColumns("refunds", layout);
   if (layout !== null || tab !== "attention") return shown;
-  return { ...shown, ids: shown.ids.flatMap((id) => (id === "amount" ? ["assignee", id] : [id])) };
+  return { ...shown, ids: shown.ids.flatMap((id) => (id === "by" ? [id, "assignee"] : [id])) };
 }
 
 /** The total of all matching refunds, per currency. */

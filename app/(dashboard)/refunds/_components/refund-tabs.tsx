@@ -20,6 +20,7 @@ export async function RefundTabs({
   });
   return (
     <Tabs
+      isInHeader
       label={t("list.tabs")}
       tabs={[
         view("all", t("list.all")),

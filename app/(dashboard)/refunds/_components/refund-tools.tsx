@@ -1,8 +1,8 @@
 import { translator } from "@/components/i18n/server";
 import { ColumnsTool } from "@/components/lists/columns-tool";
-import { ExportLinks } from "@/components/lists/export-links";
+import { ExportMenu } from "@/components/lists/export-menu";
 import { TypedFilter } from "@/components/lists/typed-filter";
-import { ToolBar } from "@/components/ui/tool-bar";
+import { ToolBar, ToolBarSpace } from "@/components/ui/tool-bar";
 import { type ColumnLayout, writeAddressColumns } from "@/lib/lists/list-columns";
 import type { TypedGrammar } from "@/lib/lists/typed-filter";
 import { paths } from "@/lib/paths";
@@ -13,6 +13,7 @@ import { SavedViews } from "../../_components/saved-views/saved-views";
 import { chooseColumnsAction } from "../../list-columns-action";
 import { refundColumnNames } from "./column-names";
 import type { GivenFilter } from "./refund-filter-fields";
+import { RefundFilterChips } from "./refund-filter-chips";
 import { RefundFilters } from "./refund-filters";
 import { TrackForm } from "./track-form";
 
@@ -41,6 +42,8 @@ export async function RefundTools(props: RefundToolsProps) {
     <ToolBar>
       <RefundFilters tab={tab} given={given} faults={faults} requesters={requesters} reasons={reasons} />
       <TypedFilter action={paths.refunds()} grammar={grammar} kept={given} refused={refused} />
+      {hasList && <RefundFilterChips given={given} requesters={requesters} reasons={reasons} />}
+      <ToolBarSpace />
       <SavedViews
         list="refunds"
         views={views.own.map(opened)}
@@ -61,7 +64,7 @@ export async function RefundTools(props: RefundToolsProps) {
       )}
       <TrackForm />
       {hasList && mayExport && (
-        <ExportLinks
+        <ExportMenu
           csv={paths.api.exportRefunds({ ...filter, format: "csv" })}
           xlsx={paths.api.exportRefunds({ ...filter, format: "xlsx" })}
           schedule={paths.scheduledExports({ list: "refunds", query: here.split("?")[1] })}

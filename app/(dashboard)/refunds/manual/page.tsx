@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { RefreshWhile } from "@/components/live/refresh-while";
-import { ExportLinks } from "@/components/lists/export-links";
+import { ExportMenu } from "@/components/lists/export-menu";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
@@ -75,7 +75,7 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
         clearHref={paths.manualRefunds({ tab })}
         tools={
           roleAllows(role, "export_records") && (
-            <ExportLinks
+            <ExportMenu
               csv={paths.api.exportManualRefunds({ tab, reason, format: "csv" })}
               xlsx={paths.api.exportManualRefunds({ tab, reason, format: "xlsx" })}
               schedule={paths.scheduledExports({

@@ -2,18 +2,17 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "use-intl/react";
-import { TestBadge } from "@/components/payments/test-badge";
+import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
-import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { RequestBadge } from "@/components/requests/request-badge";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { EmptyValue, ForeignText, Sentence } from "@/components/ui/text";
-import { Age, Time } from "@/components/ui/time";
-import { displayAmount, shownAmount } from "@/lib/money";
+import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
+import { Age, RowTime } from "@/components/ui/time";
+import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { exceedsLeft } from "@/lib/requests/exceeds-left";
 import type { Assigned } from "@/lib/queues/work-views";
@@ -30,122 +29,121 @@ type RequestsTableProps = {
 export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) {
   const t = useTranslations("requests");
   const common = useTranslations("common");
-  const hasActions = mayAccept && tab === "open";
+  const isTest = areAllTest(requests);
+  const isDecided = tab === "decided";
   const columns: Column<RequestRow & Assigned>[] = [
     {
-      id: "request",
-      heading: t("list.request"),
+      id: "amount",
+      heading: t("list.amount"),
+      align: "end",
+      onCard: "start",
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} className="font-semibold" />,
+    },
+    {
+      id: "state",
+      heading: common("status"),
+      onCard: "line",
       cell: (request) => (
         <>
-          <Link
-            href={paths.request(request.requestId)}
-            data-opens
-            className="font-medium text-accent underline-offset-2 hover:underline"
-          >
-            <ForeignText>{request.reference}</ForeignText>
-          </Link>{" "}
-          <TestBadge isTest={request.isTest} />
-          <p className="mt-0.5 text-xs text-ink-muted">
-            {request.isOwn ? (
-              t("list.byYou")
-            ) : (
-              <Sentence>{t("list.by", { person: request.requestedBy })}</Sentence>
-            )}{" "}
-            · <Age iso={request.requestedAt} />
-          </p>
-          <p className="mt-1">
-            <RequestBadge request={request} />
-          </p>
-          <FoldedAssignee assignee={request.assignee} className="mt-1 @5xl:hidden" />
+          <RequestBadge request={request} />
           {exceedsLeft(request) && (
-            <p className="mt-1 flex gap-1.5 text-xs text-warning">
-              <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            <p className="text-xs text-warning">
+              <TriangleAlert aria-hidden className="mr-1 inline size-3.5" />
               {t("exceeds", { left: displayAmount(request.left ?? "0.00", request.currency) })}
             </p>
           )}
-          <OutsideRefunds outside={request.outside} currency={request.currency} className="mt-1" />
+          <OutsideRefunds outside={request.outside} currency={request.currency} />
+        </>
+      ),
+    },
+    {
+      id: "request",
+      heading: t("list.request"),
+      fills: "cut",
+      onCard: "last",
+      cell: (request) => (
+        <>
+          <TestBadge isTest={request.isTest && !isTest} />
+          <Link href={paths.request(request.requestId)} data-opens title={request.reference}>
+            <ForeignText>{request.reference}</ForeignText>
+          </Link>
         </>
       ),
     },
     {
       id: "reason",
       heading: t("list.reason"),
+      fills: "cut",
       hideBelow: "md",
+      onCard: "last",
       cell: ({ reason, note }) => (
-        <>
+        <span title={[reason, note].filter((text) => text !== null).join("\n")}>
           {reason === null ? <EmptyValue /> : <ForeignText>{reason}</ForeignText>}
           {note !== null && (
-            <p className="mt-0.5 line-clamp-2 text-xs text-ink-muted">
+            <span className="text-ink-muted">
+              {" · "}
               <ForeignText>{note}</ForeignText>
-            </p>
+            </span>
           )}
-        </>
+        </span>
       ),
     },
     {
-      id: "time",
-      heading: t(tab === "decided" ? "list.decided" : "list.requested"),
-      width: "11rem",
+      id: "by",
+      heading: t("list.by"),
+      fills: "cut",
       hideBelow: "ml",
-      cell: ({ requestedAt, decidedAt, decidedBy }) => (
-        <>
-          <Time iso={tab === "decided" ? (decidedAt ?? requestedAt) : requestedAt} />
-          {tab === "decided" && decidedBy !== null && (
-            <p className="text-xs text-ink-muted">
-              <ForeignText>{decidedBy}</ForeignText>
-            </p>
-          )}
-        </>
-      ),
+      cell: ({ isOwn, requestedBy }) => (isOwn ? t("list.you") : <Line text={requestedBy} />),
     },
-    ...(tab === "decided"
-      ? []
+    ...(isDecided
+      ? [
+          {
+            id: "decidedBy",
+            heading: t("list.decidedBy"),
+            fills: "cut" as const,
+            hideBelow: "lg" as const,
+            cell: ({ decidedBy }: RequestRow) =>
+              decidedBy === null ? <EmptyValue>–</EmptyValue> : <Line text={decidedBy} />,
+          },
+        ]
       : [
           {
             id: "assignee",
             heading: common("assignee.heading"),
-            width: "9rem",
             hideBelow: "lg" as const,
             cell: ({ assignee }: Assigned) => <Assignee assignee={assignee} />,
           },
         ]),
     {
-      id: "amount",
-      heading: t("list.amount"),
-      width: "8.5rem",
-      longest: ({ amount, currency }) => shownAmount(amount, currency),
+      id: "time",
+      heading: t(isDecided ? "list.decided" : "list.requested"),
       align: "end",
-      // A phone has no room for another column.
-      cell: (request) => (
-        <>
-          <Money amount={request.amount} currency={request.currency} className="font-semibold" />
-          {hasActions && (
-            <span className="mt-2 block @xl:hidden">
-              <AcceptLink request={request} />
-            </span>
-          )}
-        </>
-      ),
+      hideBelow: "md",
+      onCard: "end",
+      cell: ({ requestedAt, decidedAt }) =>
+        isDecided ? <RowTime iso={decidedAt ?? requestedAt} /> : <Age iso={requestedAt} />,
     },
   ];
-  if (hasActions) {
+  if (mayAccept && tab === "open") {
     columns.push({
       id: "accept",
       heading: <span className="sr-only">{t("accept")}</span>,
-      width: "6.5rem",
       align: "end",
-      hideBelow: "sm",
+      onCard: "line",
       cell: (request) => <AcceptLink request={request} />,
     });
   }
   return (
-    <DataTable
-      label={t("list.label")}
-      columns={columns}
-      rows={requests}
-      rowKey={({ requestId }) => requestId}
-      opensRows
-    />
+    <>
+      {isTest && <TestLine />}
+      <DataTable
+        label={t("list.label")}
+        columns={columns}
+        rows={requests}
+        rowKey={({ requestId }) => requestId}
+        opensRows
+      />
+    </>
   );
 }
 

@@ -2,15 +2,13 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { TestBadge } from "@/components/payments/test-badge";
+import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
-import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
-import { Age, Elapsed, Time } from "@/components/ui/time";
-import { shownAmount } from "@/lib/money";
+import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
+import { Elapsed, RowTime } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 import type { Assigned } from "@/lib/queues/work-views";
@@ -34,93 +32,97 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
     labelAll: t("selectAll"),
     labelOf: ({ reference }) => t("selectOne", { reference }),
   });
+  const isTest = areAllTest(rows);
   const columns: Column<StuckRow & Assigned>[] = [
+    {
+      id: "amount",
+      heading: t("column.amount"),
+      align: "end",
+      onCard: "start",
+      cell: (row) => <Money amount={row.amount} currency={row.currency} className="font-semibold" />,
+    },
     {
       id: "age",
       heading: t("column.age"),
-      width: "6rem",
-      hideBelow: "sm",
+      align: "end",
+      onCard: "end",
       cell: (row) => <Elapsed iso={row.createdAt} />,
     },
     {
       id: "payment",
       heading: t("column.payment"),
+      fills: "cut",
+      onCard: "line",
       cell: (row) => (
         <>
+          <TestBadge isTest={row.isTest && !isTest} />
           <Link
             data-opens
             href={paths.payment(row.transactionId, row.reference)}
-            title={row.reference}
-            className="line-clamp-2 font-medium text-accent underline-offset-2 hover:underline"
+            title={`${row.reference}\n${row.transactionId}`}
           >
             <ForeignText>{row.reference}</ForeignText>
           </Link>
-          {/* A phone has no room for columns beside the reference. */}
-          <p className="flex justify-between gap-4 text-xs text-ink-muted @xl:hidden">
-            <Age iso={row.createdAt} />
-            <Money amount={row.amount} currency={row.currency} className="ml-auto font-medium text-ink" />
-          </p>
-          <TestBadge isTest={row.isTest} />
-          <FoldedAssignee assignee={row.assignee} className="@4xl:hidden" />
         </>
       ),
     },
     {
-      id: "created",
-      heading: t("column.created"),
-      width: "11rem",
-      hideBelow: "md",
-      cell: (row) => <Time iso={row.createdAt} />,
-    },
-    {
-      id: "ends",
-      heading: t("column.ends"),
-      width: "11rem",
-      hideBelow: "lg",
-      cell: (row) => <Time iso={row.expiresAt} />,
+      id: "method",
+      heading: t("column.method"),
+      fills: "cut",
+      hideBelow: "ml",
+      onCard: "last",
+      cell: ({ method }) =>
+        method === null ? (
+          <EmptyValue>–</EmptyValue>
+        ) : (
+          <span title={method}>{common(`methodName.${method}`)}</span>
+        ),
     },
     {
       id: "gateway",
       heading: t("column.gateway"),
-      width: "7rem",
       hideBelow: "md",
-      cell: (row) => (
-        <>
-          {row.gateway ?? <EmptyValue>–</EmptyValue>}
-          {row.method !== null && (
-            <p className="text-xs text-ink-muted">{common(`methodName.${row.method}`)}</p>
-          )}
-        </>
-      ),
+      onCard: "last",
+      cell: ({ gateway }) => (gateway === null ? <EmptyValue>–</EmptyValue> : <Line text={gateway} />),
     },
     ...(hasAssignees
       ? [
           {
             id: "assignee",
             heading: common("assignee.heading"),
-            width: "8rem",
-            hideBelow: "ml" as const,
+            hideBelow: "md" as const,
+            onCard: "last" as const,
             cell: ({ assignee }: Assigned) => <Assignee assignee={assignee} />,
           },
         ]
       : []),
     {
-      id: "amount",
-      heading: t("column.amount"),
-      width: "7.5rem",
-      longest: ({ amount, currency }) => shownAmount(amount, currency),
+      id: "created",
+      heading: t("column.created"),
       align: "end",
-      hideBelow: "sm",
-      cell: (row) => <Money amount={row.amount} currency={row.currency} className="font-medium" />,
+      hideBelow: "md",
+      cell: (row) => <RowTime iso={row.createdAt} />,
+    },
+    {
+      id: "ends",
+      heading: t("column.ends"),
+      align: "end",
+      hideBelow: "lg",
+      cell: (row) => <RowTime iso={row.expiresAt} />,
     },
   ];
   return (
-    <DataTable
-      label={t("list")}
-      columns={choice === null ? columns : [choiceColumn(whole(choice)), ...columns]}
-      rows={rows}
-      rowKey={(row) => row.transactionId}
-      opensRows
-    />
+    <>
+      {isTest && <TestLine />}
+      <DataTable
+        label={t("list")}
+        columns={choice === null ? columns : [choiceColumn(whole(choice)), ...columns]}
+        rows={rows}
+        rowKey={(row) => row.transactionId}
+        opensRows
+        isChosen={({ transactionId }) => choice?.chosen.has(transactionId) ?? false}
+      />
+    </>
   );
 }

@@ -5,7 +5,6 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import { Forbidden } from "@/components/states/forbidden";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
-import { Panel } from "@/components/ui/panel";
 import { BackLink } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
@@ -48,10 +47,11 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
       {read?.kind === "found" && log !== null && (
         <div className="space-y-4">
           <EndpointPanel endpoint={read.value} />
-          <Panel title={t("deliveries.title")}>
+          <section aria-label={t("deliveries.title")}>
+            <h2 className="text-base font-semibold">{t("deliveries.title")}</h2>
             <ExportProblemNotice problem={given.export} />
             <DeliveryList read={log} filter={filter} hrefOf={here} endpointId={endpointId} />
-          </Panel>
+          </section>
         </div>
       )}
       <RefreshWhile isOpen={read?.kind === "trouble" || isUnderWay(log)} seed={ctx.actor.userId} />

@@ -1,9 +1,9 @@
 import { translator } from "@/components/i18n/server";
-import { ExportLinks } from "@/components/lists/export-links";
+import { ExportMenu } from "@/components/lists/export-menu";
 import { FetchFailed } from "@/components/states/fetch-failed";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
-import { ToolBar } from "@/components/ui/tool-bar";
+import { ToolBar, ToolBarSpace } from "@/components/ui/tool-bar";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import type { DeliveryPage } from "@/server/dashboard/webhooks/queries/list-deliveries";
@@ -31,15 +31,16 @@ export async function DeliveryList({ read, filter, hrefOf, endpointId }: Deliver
     <>
       <ToolBar>
         <DeliveryFilterForm filter={filter} hrefOf={hrefOf} />
+        <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
+        <ToolBarSpace />
         <StateLegend />
         {read.kind === "found" && (
-          <ExportLinks
+          <ExportMenu
             csv={paths.api.exportDeliveries({ ...exported, format: "csv" })}
             xlsx={paths.api.exportDeliveries({ ...exported, format: "xlsx" })}
           />
         )}
       </ToolBar>
-      <DeliveryFilterChips filter={filter} hrefOf={hrefOf} />
       {read.kind !== "found" && <FetchFailed read={read} />}
       {read.kind === "found" && (
         <QueuedDeliveries

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ThemeSwitch } from "@/app/(dashboard)/_components/theme-switch";
-import { AppearanceProvider } from "@/app/(dashboard)/_components/use-appearance";
+import { AppearanceProvider } from "@/components/ui/use-appearance";
 import { LanguageSwitch } from "@/components/i18n/language-switch";
 import { Messages } from "@/components/i18n/messages";
 import { firstPaintMoment } from "@/components/time-zone/server";

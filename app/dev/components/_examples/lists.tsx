@@ -1,4 +1,5 @@
-import { ExportLinks } from "@/components/lists/export-links";
+import { PaymentTabs } from "@/app/(dashboard)/payments/_components/list/payment-tabs";
+import { ExportMenu } from "@/components/lists/export-menu";
 import { FilterChips } from "@/components/lists/filter-chips";
 import { FilterForm } from "@/components/lists/filter-form";
 import { TypedFilter } from "@/components/lists/typed-filter";
@@ -28,7 +29,7 @@ export async function ListExamples() {
   const t = await translator("common");
   return (
     <>
-      <Example component="FilterForm, ExportLinks" state="open, with one field set">
+      <Example component="FilterForm, ExportMenu" state="open, with one field set">
         <ToolBar>
           <FilterForm
             label={t("filter.open")}
@@ -41,7 +42,7 @@ export async function ListExamples() {
             <TextField label={t("reference")} name="reference" defaultValue={REFERENCE} />
             <TextField label={t("amount")} name="amount" />
           </FilterForm>
-          <ExportLinks csv={HERE} xlsx={HERE} />
+          <ExportMenu csv={HERE} xlsx={HERE} />
         </ToolBar>
       </Example>
       <Example component="TypedFilter" state="empty, and with a name that the list does not have">
@@ -69,6 +70,9 @@ export async function ListExamples() {
             clearHref={HERE}
           />
         ))}
+      </Example>
+      <Example component="PaymentTabs" state="of a wrong filter">
+        <PaymentTabs filter={null} />
       </Example>
       <Example component="FilterChips" state="two filters">
         <FilterChips

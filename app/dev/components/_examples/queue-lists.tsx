@@ -3,7 +3,6 @@
 import { WorkPanel } from "@/app/(dashboard)/_components/work-panel";
 import { OwnQueue } from "@/app/(dashboard)/queues/_components/own-queue";
 import { Assignee } from "@/components/queues/assignee";
-import { FoldedAssignee } from "@/components/queues/folded-assignee";
 import { ItemLink } from "@/components/queues/item-link";
 import { LazyWorkDialog } from "@/components/queues/lazy-work-dialog";
 import { QueueList } from "@/components/queues/queue-list";
@@ -143,11 +142,10 @@ export function QueueListExamples() {
           ]}
         />
       </Example>
-      <Example component="Assignee, FoldedAssignee" state="the viewer, a colleague, nobody, no open item">
+      <Example component="Assignee" state="the viewer, a colleague, nobody, no open item">
         {[{ ...COLLEAGUE, isViewer: true }, COLLEAGUE, null, undefined].map((assignee, n) => (
           <div key={n}>
             <Assignee assignee={assignee} />
-            <FoldedAssignee assignee={assignee} className="" />
           </div>
         ))}
       </Example>

@@ -69,7 +69,7 @@ export function RefundListExamples() {
             shared: [],
             roles: [],
           }}
-          layout={[{ id: "refund", width: null }]}
+          layout={["refund"]}
           mayExport
         />
       </Example>

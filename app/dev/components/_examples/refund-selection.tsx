@@ -10,7 +10,7 @@ import { SelectionFrame } from "@/components/lists/selection-frame";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/controls";
 import { WithActions } from "@/components/ui/to-selection";
-import { showColumns } from "@/lib/lists/show-columns";
+import { showColumns } from "@/lib/lists/list-columns";
 import { intent, PERSON, REFERENCE } from "./data";
 import { Example } from "./example";
 

@@ -6,7 +6,7 @@ import { RequestSelectionForm } from "@/app/(dashboard)/payments/_components/lis
 import { RequestSelectionResult } from "@/app/(dashboard)/payments/_components/list/request-selection-result";
 import { SelectablePayments } from "@/app/(dashboard)/payments/_components/list/selectable-payments";
 import { SelectionBar } from "@/app/(dashboard)/payments/_components/list/selection-bar";
-import { showColumns } from "@/lib/lists/show-columns";
+import { showColumns } from "@/lib/lists/list-columns";
 import type { RequestedPayment } from "@/lib/requests/request-views";
 import { AT, PERSON, reasonOptions, REFERENCE, TRANSACTION_ID } from "./data";
 import { DialogExample, InDialog } from "./dialog-example";

@@ -11,7 +11,7 @@ import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { MethodName } from "@/components/payments/method-name";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
-import { TestAmountBadge, TestRowsBadge } from "@/components/payments/test-badge";
+import { TestAmountBadge, TestLine, TestRowsBadge } from "@/components/payments/test-badge";
 import { SignedOut } from "@/components/states/signed-out";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { ActionNotDone } from "@/lib/ops-outcomes";
@@ -78,6 +78,11 @@ export function SharedExamples() {
         <div className="space-y-3">
           <PaymentLinkPanel link={{ url: "https://pay.example.com/l/8Kq2", canOpen: true, qr: null }} />
           <PaymentLinkPanel link={{ url: "upi://pay?pa=shop@example", canOpen: false, qr: null }} />
+        </div>
+      </Example>
+      <Example component="TestLine" state="of a page">
+        <div className="relative h-7">
+          <TestLine />
         </div>
       </Example>
       <Example component="TestRowsBadge, TestAmountBadge" state="all, and a part">

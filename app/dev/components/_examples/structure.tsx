@@ -18,9 +18,10 @@ import { BackLink, PageHeader } from "@/components/ui/page-header";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
 import { Tabs } from "@/components/ui/tabs";
-import { ForeignText, Sentence } from "@/components/ui/text";
-import { Time } from "@/components/ui/time";
-import { Tool, ToolBar } from "@/components/ui/tool-bar";
+import { DensitySwitch } from "@/components/ui/density-switch";
+import { ForeignText, Line, Sentence } from "@/components/ui/text";
+import { RowTime, Time } from "@/components/ui/time";
+import { Tool, ToolBar, ToolMenu } from "@/components/ui/tool-bar";
 import { shownAmount } from "@/lib/money";
 import { payment, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
@@ -60,7 +61,7 @@ export function StructureExamples() {
           ]}
         />
       </Example>
-      <Example component="ToolBar, Tool" state="closed with a count, and open">
+      <Example component="ToolBar, Tool, ToolMenu" state="closed with a count, and open">
         <ToolBar>
           <Tool icon={Filter} label={t("reference")} count={2}>
             {t("notFound.body")}
@@ -68,7 +69,14 @@ export function StructureExamples() {
           <Tool icon={Filter} label={t("amount")} isOpen>
             {t("notFound.body")}
           </Tool>
+          <ToolMenu icon={Filter} label={t("export")}>
+            <DensitySwitch name="density-of-example" />
+          </ToolMenu>
         </ToolBar>
+      </Example>
+      <Example component="DensitySwitch, Line, RowTime" state="a right-to-left text, a time of another year">
+        <DensitySwitch name="density-of-another-example" /> <Line text={ARABIC} />{" "}
+        <RowTime iso="2024-02-29T10:00:00.000Z" />
       </Example>
       <Example component="Sentence" state="around a right-to-left text">
         <Sentence>{t("serviceSaid", { words: ARABIC })}</Sentence>

@@ -3,17 +3,15 @@
 import { useTranslations } from "use-intl/react";
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
-import { ColumnsContent } from "@/components/lists/columns-content";
-import { ColumnsEditor } from "@/components/lists/columns-editor";
+import { ColumnChoice } from "@/components/lists/column-choice";
 import { SmallTableHead } from "@/components/ui/small-table-head";
-import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns } from "@/lib/lists/list-columns";
-import { showColumns } from "@/lib/lists/show-columns";
+import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns, showColumns } from "@/lib/lists/list-columns";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
 import { everyState, intent, REFUND_ID, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
 
-const CHOSEN = readAddressColumns("payments", "amount,status:110,completed,udf1,attempt,remaining,gatewayId");
+const CHOSEN = readAddressColumns("payments", "amount,completed,udf1,attempt,remaining,gatewayId");
 const columns = {
   list: "payments",
   names: Object.fromEntries(Object.keys(LIST_COLUMNS.payments).map((id) => [id, id])),
@@ -76,11 +74,8 @@ export function TableExamples() {
           </tbody>
         </table>
       </Example>
-      <Example component="ColumnsContent" state="not opened: nothing yet">
-        <ColumnsContent {...columns} layout={null} />
-      </Example>
-      <Example component="ColumnsEditor" state="of a view">
-        <ColumnsEditor {...columns} layout={CHOSEN} ownHref="/dev/components" />
+      <Example component="ColumnChoice" state="of a view">
+        <ColumnChoice {...columns} layout={CHOSEN} ownHref="/dev/components" />
       </Example>
       <Example component="RefundsTable" state="every state, and an ageing one; finance">
         <RefundsTable

@@ -10,12 +10,7 @@ export async function findColumns(db: Db, personId: string, list: ListName): Pro
   return rows[0]?.columns ?? null;
 }
 
-/** The same, while nobody else changes them until the transaction ends. */
-export async function lockColumns(db: Db, personId: string, list: ListName): Promise<unknown> {
-  await db.query("select 1 from people where id = $1 for no key update", [personId]);
-  return findColumns(db, personId, list);
-}
-
+/** Each column as an object: an earlier version reads no other form. */
 export async function saveColumns(
   db: Db,
   of: { personId: string; list: ListName; columns: ColumnLayout; at: Date },
@@ -23,7 +18,7 @@ export async function saveColumns(
   await db.query(
     `insert into list_columns (person_id, list, columns, saved_at) values ($1, $2, $3, $4)
      on conflict (person_id, list) do update set columns = excluded.columns, saved_at = excluded.saved_at`,
-    [of.personId, of.list, JSON.stringify(of.columns), of.at],
+    [of.personId, of.list, JSON.stringify(of.columns.map((id) => ({ id }))), of.at],
   );
 }
 

@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { TestBadge } from "@/components/payments/test-badge";
+import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { ForeignText } from "@/components/ui/text";
 import { type BulkKind, type BulkRowView, isPaidLate } from "@/lib/bulk";
-import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { ConfirmRow } from "./confirm-row";
 import { MoneyAlert } from "@/components/refunds/money-alert";
@@ -27,91 +26,116 @@ export function RowsTable({
   confirmsFor: string | null;
 }) {
   const t = useTranslations("bulk");
+  const isTest = areAllTest(rows);
   const columns: Column<BulkRowView>[] = [
     {
       id: "line",
       heading: t("column.row"),
-      width: "4.5rem",
-      hideBelow: "sm",
-      cell: (row) => <span className="text-ink-muted tabular-nums">{row.line}</span>,
+      align: "end",
+      onCard: "end",
+      cell: (row) => <span className="text-ink-muted">{row.line}</span>,
     },
     {
-      id: "reference",
-      heading: t("column.reference"),
-      cell: (row) => <RowSubject kind={kind} row={row} confirmsFor={confirmsFor} />,
+      id: "amount",
+      heading: t("column.amount"),
+      align: "end",
+      onCard: "start",
+      cell: (row) => <RowAmount row={row} />,
     },
     {
       id: "outcome",
       heading: t("column.outcome"),
-      width: "10rem",
-      hideBelow: "sm",
+      onCard: "line",
       cell: (row) => (
         <BulkRowStatus state={row.state} word={t(`rowState.${rowStateName(kind, row.state)}`)} />
       ),
     },
     {
-      id: "amount",
-      heading: t("column.amount"),
-      width: "8.5rem",
-      longest: ({ found, amount, currency }) =>
-        found !== null
-          ? shownAmount(found.amount, found.currency)
-          : amount === null || currency === null
-            ? null
-            : shownAmount(amount, currency),
-      align: "end",
-      cell: (row) => <RowAmount row={row} />,
+      id: "reference",
+      heading: t("column.reference"),
+      fills: "wrap",
+      onCard: "line",
+      cell: (row) => (
+        <RowSubject kind={kind} row={row} isTest={row.isTest && !isTest} confirmsFor={confirmsFor} />
+      ),
     },
   ];
   // Row texts are the same for every kind; the result of a lookup takes the place of a refund id.
   return (
-    <DataTable
-      label={`${t("rows.label")} (${t(`kind.${kind}`)})`}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.rowId}
-    />
+    <>
+      {isTest && <TestLine />}
+      <DataTable
+        label={`${t("rows.label")} (${t(`kind.${kind}`)})`}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.rowId}
+      />
+    </>
   );
 }
 
-function RowSubject({
-  kind,
-  row,
-  confirmsFor,
-}: {
+type RowSubjectProps = {
   kind: BulkKind;
   row: BulkRowView;
+  /** A test payment among others. */
+  isTest: boolean;
   confirmsFor: string | null;
-}) {
+};
+
+/** The payment and what became of the row on one line; below it each of its faults. The ids are in the tooltips. */
+function RowSubject({ kind, row, isTest, confirmsFor }: RowSubjectProps) {
   const t = useTranslations("bulk");
   const common = useTranslations("common");
   const transactionId = row.found?.transactionId ?? row.transactionId;
   return (
     <>
-      {row.reference === "" ? (
-        <span className="text-ink-muted">—</span>
-      ) : (
-        <Link href={paths.payments(row.reference)} className="font-medium underline-offset-2 hover:underline">
-          <ForeignText>{row.reference}</ForeignText>
-        </Link>
-      )}
-      {transactionId !== null && (
-        <p
-          className="font-mono text-xs text-ink-muted max-sm:text-[0.6875rem] max-sm:tracking-tighter"
-          dir="ltr"
-        >
-          {transactionId}
-        </p>
-      )}
-      <TestBadge isTest={row.isTest} />
-      <p className="my-1 @xl:hidden">
-        <BulkRowStatus state={row.state} word={t(`rowState.${rowStateName(kind, row.state)}`)} />
-      </p>
-      {row.reason !== null && (
-        <p className="text-xs text-ink-muted">
-          <ForeignText>{row.reason}</ForeignText>
-        </p>
-      )}
+      <div className="flex flex-wrap gap-x-3">
+        {row.reference === "" ? (
+          <span className="text-ink-muted">—</span>
+        ) : (
+          <Link
+            href={paths.payments(row.reference)}
+            title={transactionId ?? undefined}
+            className="font-medium underline-offset-2 hover:underline"
+          >
+            <ForeignText>{row.reference}</ForeignText>
+            {transactionId !== null && <span className="sr-only"> {transactionId}</span>}
+          </Link>
+        )}
+        <TestBadge isTest={isTest} />
+        {row.reason !== null && (
+          <span className="text-ink-muted">
+            <ForeignText>{row.reason}</ForeignText>
+          </span>
+        )}
+        {row.refundId !== null && (
+          <Link href={paths.refund(row.refundId)} title={row.refundId} className="text-accent">
+            {row.refundStatus !== null && !isSaidByState(row)
+              ? t(isPaidLate(row) ? "rows.refundPaidLate" : "rows.refundStatus", {
+                  status: common(`refundStatusName.${row.refundStatus}`),
+                })
+              : t("rows.refund")}
+            <span className="sr-only"> {row.refundId}</span>
+          </Link>
+        )}
+        {row.found !== null && (
+          <span>
+            <span title={row.found.status}>{common(`paymentStatusName.${row.found.status}`)}</span>
+            {row.found.records > 1 && (
+              <span className="text-ink-muted"> · {t("rows.records", { n: row.found.records })}</span>
+            )}
+          </span>
+        )}
+        <FulfilledRequest row={row} />
+        {kind === "refund" && row.state === "unknown" && (
+          <Link href={paths.refundIntent(row.rowId)} className="text-accent">
+            {t("rows.findOut")}
+          </Link>
+        )}
+        {row.confirmedBy !== null && (
+          <span className="text-ink-muted">{t("confirm.by", { person: row.confirmedBy })}</span>
+        )}
+      </div>
       {row.faults.map((fault) => (
         <FaultText key={JSON.stringify(fault)} fault={fault} />
       ))}
@@ -120,46 +144,7 @@ function RowSubject({
       {confirmsFor !== null && (row.state === "likely_duplicate" || row.confirmedBy !== null) && (
         <ConfirmRow runId={confirmsFor} row={row} />
       )}
-      {row.confirmedBy !== null && (
-        <p className="text-xs text-ink-muted">{t("confirm.by", { person: row.confirmedBy })}</p>
-      )}
-      <FulfilledRequest row={row} />
-      {row.message !== null && <p className="text-sm">{common("serviceSaid", { words: row.message })}</p>}
-      {kind === "refund" && row.state === "unknown" && (
-        <p>
-          <Link
-            href={paths.refundIntent(row.rowId)}
-            className="text-sm text-accent underline underline-offset-2"
-          >
-            {t("rows.findOut")}
-          </Link>
-        </p>
-      )}
-      {row.refundId !== null && (
-        <p className="max-sm:py-2.5">
-          <Link
-            href={paths.refund(row.refundId)}
-            className="inline-block font-mono text-xs text-accent underline-offset-2 hover:underline max-sm:text-[0.6875rem] max-sm:tracking-tighter"
-          >
-            {row.refundId}
-          </Link>{" "}
-          {row.refundStatus !== null && !isSaidByState(row) && (
-            <span title={row.refundStatus} className="text-xs text-ink-muted">
-              {t(isPaidLate(row) ? "rows.refundPaidLate" : "rows.refundStatus", {
-                status: common(`refundStatusName.${row.refundStatus}`),
-              })}
-            </span>
-          )}
-        </p>
-      )}
-      {row.found !== null && (
-        <p className="text-sm">
-          <span title={row.found.status}>{common(`paymentStatusName.${row.found.status}`)}</span>
-          {row.found.records > 1 && (
-            <span className="text-ink-muted"> · {t("rows.records", { n: row.found.records })}</span>
-          )}
-        </p>
-      )}
+      {row.message !== null && <p>{common("serviceSaid", { words: row.message })}</p>}
     </>
   );
 }

@@ -6,8 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import { type Role, roleAllows } from "@/lib/can";
-import type { ColumnLayout } from "@/lib/lists/list-columns";
-import { showColumns } from "@/lib/lists/show-columns";
+import { type ColumnLayout, showColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { isPaidInPart } from "@/server/dashboard/payments/domain/payment-filter";
 import { getRuntime } from "@/server/dashboard/runtime";
@@ -47,11 +46,7 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
           />
         );
       }
-      const shown = {
-        payments: list.payments,
-        columns: showColumns("payments", layout),
-        isOwnLayout: request.columns === null,
-      };
+      const shown = { payments: list.payments, columns: showColumns("payments", layout) };
       return (
         <>
           {mayUseSelection(role) ? (

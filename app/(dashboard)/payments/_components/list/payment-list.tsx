@@ -1,14 +1,13 @@
 import { translator } from "@/components/i18n/server";
 import { ColumnsTool } from "@/components/lists/columns-tool";
-import { ExportLinks } from "@/components/lists/export-links";
+import { ExportMenu } from "@/components/lists/export-menu";
 import { TypedFilter } from "@/components/lists/typed-filter";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
-import { Tabs } from "@/components/ui/tabs";
-import { ToolBar } from "@/components/ui/tool-bar";
+import { ToolBar, ToolBarSpace } from "@/components/ui/tool-bar";
 import { type Role, roleAllows } from "@/lib/can";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
-import { NO_FILTER, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { chooseColumnsAction } from "../../../list-columns-action";
 import { paymentColumnNames } from "./column-names";
 import { FilterPanel } from "./filter-panel";
@@ -37,17 +36,6 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
   const mayExport = roleAllows(role, "export_records");
   return (
     <section aria-label={t("list.name")}>
-      <Tabs
-        label={t("list.views")}
-        tabs={PRESETS.map(({ name, status }) => {
-          const href = paths.paymentList(writePaymentFilter({ ...NO_FILTER, status, range: filter.range }));
-          return {
-            href,
-            label: t(`list.preset.${name}`),
-            isHere: href === here && request.faults.length === 0,
-          };
-        })}
-      />
       <ToolBar>
         <FilterPanel
           request={request}
@@ -60,6 +48,8 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           kept={listQuery(request, filter)}
           refused={request.refused}
         />
+        <PaymentFilterChips request={request} />
+        <ToolBarSpace />
         <SavedViews
           list="payments"
           views={savedViews.own.map(opened)}
@@ -79,7 +69,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           />
         )}
         {mayExport && (
-          <ExportLinks
+          <ExportMenu
             csv={paths.api.exportPayments({ ...written, format: "csv" })}
             xlsx={paths.api.exportPayments({ ...written, format: "xlsx" })}
             schedule={
@@ -90,7 +80,6 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
           />
         )}
       </ToolBar>
-      <PaymentFilterChips request={request} />
       <ExportProblemNotice problem={query.export} />
       <ListResult list={list} request={request} role={role} layout={layout} />
       {mayExport && list.kind === "listed" && list.payments.length > 0 && (
@@ -99,16 +88,6 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
     </section>
   );
 }
-
-/** Each keeps the period. */
-const PRESETS = [
-  { name: "all", status: [] },
-  { name: "waiting", status: ["WAITING"] },
-  { name: "stuck", status: ["STUCK"] },
-  { name: "paid", status: ["PAID"] },
-  { name: "refunded", status: ["PARTLY_REFUNDED", "REFUNDED"] },
-  { name: "failed", status: ["FAILURE"] },
-] as const;
 
 function opened<View extends { query: string }>({ query, ...view }: View) {
   return { ...view, href: `${paths.payments()}?${query}` };

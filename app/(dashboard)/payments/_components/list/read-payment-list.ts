@@ -84,7 +84,7 @@ async function readServiceList(
   layout: ColumnLayout | null | Promise<ColumnLayout | null>,
 ): Promise<PaymentListView | { kind: "faulty" }> {
   if (faults.length === 0) {
-    const shown = new Set((await layout)?.map(({ id }) => id));
+    const shown = new Set(await layout);
     // A bulk run from selected rows refunds what is left of each.
     const isNeeded = (detail: PaymentDetail): boolean =>
       detail === "remaining" && roleAllows(ctx.actor.role, "refund_payment");

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { showColumns } from "@/lib/lists/show-columns";
+import { showColumns, type ShownColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import type { SeenListView } from "@/lib/payments/payment-list-views";
 import { PaymentsTable } from "./payments-table";
@@ -43,7 +43,7 @@ async function SeenPage({ seen }: { seen: SeenListView }) {
         {t("seenList.title")}
       </h2>
       <p className="mt-1 mb-3 max-w-prose text-sm text-ink-muted">{t("seenList.about")}</p>
-      <PaymentsTable payments={payments} columns={SHOWN} isOwnLayout={false} />
+      <PaymentsTable payments={payments} columns={SHOWN} />
       <Pager
         label={t("list.pages")}
         first={isFirstPage ? null : { href: paths.payments(), label: t("list.newest") }}
@@ -60,6 +60,6 @@ async function SeenPage({ seen }: { seen: SeenListView }) {
 /** The specification's answers name neither the method nor the gateway. */
 const SHOWN = withoutRoute(showColumns("payments", null));
 
-function withoutRoute(shown: ReturnType<typeof showColumns>): ReturnType<typeof showColumns> {
-  return { ...shown, ids: shown.ids.filter((id) => id !== "route") };
+function withoutRoute(shown: ShownColumns): ShownColumns {
+  return { ...shown, ids: shown.ids.filter((id) => id !== "method" && id !== "gateway") };
 }

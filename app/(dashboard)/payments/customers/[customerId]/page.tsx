@@ -16,7 +16,7 @@ import { Time } from "@/components/ui/time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { CustomerView } from "@/lib/payments/customer-view";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
-import { showColumns } from "@/lib/lists/show-columns";
+import { showColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
@@ -92,7 +92,7 @@ async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, {
       {view.openRefunds.length > 0 && <OpenRefunds refunds={view.openRefunds} />}
       <section>
         <h2 className="mb-2 text-base font-semibold">{t("payments")}</h2>
-        <PaymentsTable payments={view.payments} columns={showColumns("payments", null)} isOwnLayout={false} />
+        <PaymentsTable payments={view.payments} columns={showColumns("payments", null)} />
       </section>
       {notes.length > 0 && (
         <section>

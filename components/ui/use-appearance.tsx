@@ -1,9 +1,9 @@
 "use client";
 
 import { createContext, useContext, useMemo, useState, type ReactNode } from "react";
-import { DENSITY_COOKIE, type Density } from "@/components/ui/density";
-import { preferenceCookie } from "@/components/ui/preference-cookie";
-import { THEME_COOKIE, type Theme } from "@/components/ui/theme";
+import { DENSITY_COOKIE, type Density } from "./density";
+import { preferenceCookie } from "./preference-cookie";
+import { THEME_COOKIE, type Theme } from "./theme";
 
 type Appearance = {
   theme: Theme;
