@@ -7,6 +7,7 @@ import { AuditLink } from "@/components/audit/audit-link";
 import { RunFile, RunName, RunUpload } from "@/components/bulk/run-name";
 import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
 import { DashboardError } from "@/components/live/fetch-view";
+import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { MethodName } from "@/components/payments/method-name";
@@ -79,6 +80,9 @@ export function SharedExamples() {
           <PaymentLinkPanel link={{ url: "https://pay.example.com/l/8Kq2", canOpen: true, qr: null }} />
           <PaymentLinkPanel link={{ url: "upi://pay?pa=shop@example", canOpen: false, qr: null }} />
         </div>
+      </Example>
+      <Example component="FulfilledRequest" state="of a row that fulfils one">
+        <FulfilledRequest row={{ fulfilsRequest: REFUND_ID }} />
       </Example>
       <Example component="TestLine" state="of a page">
         <div className="relative h-7">
