@@ -75,7 +75,8 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
             id: "rows",
             heading: t("list.rows"),
             hideBelow: "md" as const,
-            onCard: "last" as const,
+            // An amount is never cut.
+            onCard: "line" as const,
             cell: (approval: ApprovalView) => <BulkRows approval={approval} />,
           },
         ]
