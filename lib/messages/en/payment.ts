@@ -220,7 +220,7 @@ export const payment = {
     link_issued: "Payment link created",
     link_issuedMeans: "The customer can now pay.",
     succeeded: "Paid",
-    succeededMeans: "The gateway holds the customer’s money for the merchant.",
+    succeededMeans: "The gateway received the customer’s money for the merchant.",
     failed: "Failed",
     failedMeans: "It was not paid.",
     dropped: "Ended unpaid",

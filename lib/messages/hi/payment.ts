@@ -213,7 +213,7 @@ export const payment: SameKeys<typeof english> = {
     link_issued: "भुगतान लिंक बना",
     link_issuedMeans: "ग्राहक अब भुगतान कर सकता है।",
     succeeded: "भुगतान हुआ",
-    succeededMeans: "ग्राहक का पैसा व्यापारी के लिए गेटवे के पास है।",
+    succeededMeans: "गेटवे को व्यापारी के लिए ग्राहक का पैसा मिला।",
     failed: "विफल",
     failedMeans: "भुगतान नहीं हुआ।",
     dropped: "बिना भुगतान समाप्त",
