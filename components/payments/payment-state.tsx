@@ -16,7 +16,6 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { cx } from "@/components/ui/cx";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { Elapsed } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
@@ -48,9 +47,8 @@ type Stated = { state: PaymentStateView; currency: string; createdAt: string };
  */
 export function PaymentStateCell({ payment }: { payment: Stated }) {
   return (
-    <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 @max-xl:justify-end">
-      <PaymentStateBadge state={payment.state} isPlain />
-      <Detail {...payment} />
+    <span>
+      <PaymentStateBadge state={payment.state} isPlain /> <Detail {...payment} />
     </span>
   );
 }
@@ -71,16 +69,7 @@ export function PaymentStateBadge({
 function Detail({ state, currency, createdAt }: Stated) {
   const detail = useDetail(state, currency, createdAt);
   if (detail === null) return null;
-  return (
-    <span
-      className={cx(
-        "text-sm text-ink-muted tabular-nums",
-        state.decline === null ? "whitespace-nowrap" : "min-w-0 truncate",
-      )}
-    >
-      {detail}
-    </span>
-  );
+  return <span className="ml-0.5 text-sm whitespace-nowrap text-ink-muted tabular-nums">{detail}</span>;
 }
 
 function useDetail(state: PaymentStateView, currency: string, createdAt: string): ReactNode {
