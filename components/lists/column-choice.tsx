@@ -62,7 +62,7 @@ export function ColumnChoice({ list, layout, names, ownHref, save }: ColumnChoic
   const ids = Object.keys(uses).filter((id) => id in names);
   const isUsual = (id: string): boolean => uses[id] !== "optional";
   return (
-    <div className="max-h-[70dvh] overflow-y-auto">
+    <div className="max-h-[calc(100dvh-11rem)] overflow-y-auto">
       {ownHref !== null && <p className="max-w-60 p-2 text-xs text-ink-muted">{t("ofView")}</p>}
       <fieldset aria-label={t("open")}>
         {ids.filter(isUsual).map(box)}

@@ -19,6 +19,8 @@ export type QueueListProps = {
   /** One for each account; on the page of one account, one. */
   lists: readonly WorkList[];
   viewerId: string;
+  /** Whether what else the page shows belongs to test payments, too. */
+  isRestTest?: boolean;
   commandsOf: (account: AccountChoice | null) => WorkCommands;
   /** Shown instead of an empty list. */
   children: ReactNode;
@@ -28,7 +30,13 @@ export type QueueListProps = {
  * A list of items with its dialogs. Items that leave while the list is open are named, unless the viewer changed them;
  * focus then moves on to the next row.
  */
-export function QueueList({ lists: newest, viewerId, commandsOf, children }: QueueListProps) {
+export function QueueList({
+  lists: newest,
+  viewerId,
+  isRestTest = true,
+  commandsOf,
+  children,
+}: QueueListProps) {
   const t = useTranslations("queues");
   const router = useRouter();
   const [lists, setLists] = useState(newest);
@@ -104,7 +112,7 @@ export function QueueList({ lists: newest, viewerId, commandsOf, children }: Que
           <StepNotice outcome={reopening.outcome} />
         </div>
       )}
-      {items.length === 0 ? children : <QueueTable items={items} onStep={onStep} />}
+      {items.length === 0 ? children : <QueueTable items={items} isRestTest={isRestTest} onStep={onStep} />}
       {open !== null && (
         <LazyWorkDialog
           key={`${open.step} ${keyOf(open.item)}`}

@@ -18,6 +18,8 @@ export type WorkStep = "assign" | "wait" | "done" | "reopen";
 
 type QueueTableProps = {
   items: readonly ListedWork[];
+  /** Whether what else the page shows belongs to test payments, too. */
+  isRestTest: boolean;
   onStep: (step: WorkStep, item: ListedWork) => void;
 };
 
@@ -25,11 +27,11 @@ type QueueTableProps = {
  * One row per item, which names its account where the list has several. Its reference is the link; a, w and e press the
  * buttons of the row in focus.
  */
-export function QueueTable({ items, onStep }: QueueTableProps) {
+export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
   const common = useTranslations("common");
   const hasAccounts = items.some(({ account }) => account !== null);
-  const isTest = areAllTest(items);
+  const isTest = isRestTest && areAllTest(items);
   const columns: Column<ListedWork>[] = [
     {
       id: "amount",

@@ -14,16 +14,16 @@ type MoneyProps = {
 const SHORT = 16;
 
 /**
- * An amount for people, in tabular digits. It is on one line; only one that is too long for its place wraps, after a
+ * An amount for people. It is on one line; only one that is too long for its place wraps, after a
  * group of digits: a cut amount reads as another amount.
  */
 export function Money({ amount, currency, className }: MoneyProps) {
   const text = shownAmount(amount, currency);
   if (text.length <= SHORT) {
-    return <span className={cx("whitespace-nowrap tabular-nums", className)}>{text}</span>;
+    return <span className={cx("whitespace-nowrap", className)}>{text}</span>;
   }
   return (
-    <span className={cx("wrap-normal tabular-nums", className)}>
+    <span className={cx("wrap-normal", className)}>
       {text.split(/(?<=,)/).map((group, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}

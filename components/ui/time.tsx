@@ -27,7 +27,7 @@ function Moment({ iso, precision = "seconds" }: TimeProps) {
   const locale = useLocale();
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={exactUtc(at)} className="tabular-nums" suppressHydrationWarning>
+    <time dateTime={iso} title={exactUtc(at)} suppressHydrationWarning>
       {settled
         ? formatTime(at, locale, undefined, precision)
         : formatFirst(at, locale, reportedZone, precision)}

@@ -13,13 +13,13 @@ export const SELECTION_ACTIONS = { "data-selection-actions": "" };
 export function WithActions({ isChosen, children }: { isChosen: boolean; children: ReactNode }) {
   const t = useTranslations("common");
   return (
-    <span className="group/choice relative block">
+    <span className="choice">
       {children}
       {isChosen && (
         <button
           type="button"
           onClick={focusActions}
-          className="pointer-events-none absolute -top-1 left-6 z-10 hidden h-8 rounded-md border border-line-strong bg-surface px-2.5 text-xs whitespace-nowrap opacity-0 shadow-floating group-focus-within/choice:block focus:pointer-events-auto focus:opacity-100"
+          className="pointer-events-none absolute -top-1 left-6 z-10 hidden h-8 rounded-md border border-line-strong bg-surface px-2.5 text-xs whitespace-nowrap opacity-0 shadow-floating [.choice:focus-within>&]:block focus:pointer-events-auto focus:opacity-100"
         >
           {t("toActions")}
         </button>

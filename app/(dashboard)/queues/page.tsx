@@ -93,6 +93,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           },
         ]}
         viewerId={userId}
+        isRestTest={view.ended.every(({ isTest }) => isTest)}
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />
       </OwnQueue>

@@ -1,38 +1,30 @@
 import { translator } from "@/components/i18n/server";
-import { TestAmountBadge, TestLine } from "@/components/payments/test-badge";
+import { TestAmountBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import type { BulkRunView, BulkTotal } from "@/lib/bulk";
 import { unsentRows } from "./ended-rows";
 
+type RunOutcomesProps = {
+  run: BulkRunView;
+  /** Not where a line at the top of the page says that all of it is test data. */
+  isMarked: boolean;
+};
+
 /**
  * The total amounts of a run: before anything was sent as one sum, afterwards by outcome, each with its number of rows.
  */
-export async function RunOutcomes({ run }: { run: BulkRunView }) {
+export async function RunOutcomes({ run, isMarked }: RunOutcomesProps) {
   const t = await translator("bulk");
-  const all = [...run.totals, ...run.outcomes.flatMap(({ totals }) => totals)];
-  const isTest = all.length > 0 && all.every(({ amount, testAmount }) => testAmount === amount);
   if (run.outcomes.length === 0) {
-    return (
-      <>
-        {isTest && <TestLine />}
-        {run.totals.map((total) => (
-          <Total key={total.currency} total={total} isMarked={!isTest} />
-        ))}
-      </>
-    );
+    return run.totals.map((total) => <Total key={total.currency} total={total} isMarked={isMarked} />);
   }
   const unsent = unsentRows(run);
   return (
     <ul className="space-y-1">
-      {isTest && (
-        <li>
-          <TestLine />
-        </li>
-      )}
       {run.outcomes.map(({ kind, rows, totals }) => (
         <li key={kind}>
           {totals.map((total) => (
-            <Total key={total.currency} total={total} isMarked={!isTest} />
+            <Total key={total.currency} total={total} isMarked={isMarked} />
           ))}
           <p className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</p>
         </li>
@@ -40,6 +32,12 @@ export async function RunOutcomes({ run }: { run: BulkRunView }) {
       {unsent > 0 && <li className="text-xs text-ink-muted">{t("outcome.unsent", { n: unsent })}</li>}
     </ul>
   );
+}
+
+/** Whether all amounts of a run are those of test payments. */
+export function isTestRun({ totals, outcomes }: BulkRunView): boolean {
+  const all = [...totals, ...outcomes.flatMap((outcome) => outcome.totals)];
+  return all.length > 0 && all.every(({ amount, testAmount }) => testAmount === amount);
 }
 
 function Total({ total, isMarked }: { total: BulkTotal; isMarked: boolean }) {

@@ -65,7 +65,7 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
       width: "9rem",
       longest: longestTotal,
       align: "end",
-      cell: (run) => <RunOutcomes run={run} />,
+      cell: (run) => <RunOutcomes run={run} isMarked />,
     },
   ];
   return <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />;

@@ -56,11 +56,17 @@ export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cu
           refunds={refunds}
           role={role}
           columns={columns}
+          isWhole={isFirstPage && nextCursor === null}
           exportPath={mayExport ? paths.api.exportSelectedRefunds(here) : null}
           mayAssign={mayAssign}
         />
       ) : (
-        <RefundsTable refunds={refunds} role={role} columns={columns} />
+        <RefundsTable
+          refunds={refunds}
+          role={role}
+          columns={columns}
+          isWhole={isFirstPage && nextCursor === null}
+        />
       )}
       <Pager
         label={common("pages")}

@@ -30,16 +30,18 @@ export type RefundsTableProps = {
   refunds: readonly Row[];
   role: Role;
   columns: ShownColumns;
+  /** The page has all matches, of which the totals above are. */
+  isWhole: boolean;
   /** Null where nothing can be done with several refunds at once. */
   choice?: Pick<Choice<RefundListRow>, "chosen" | "onChoose"> | null;
 };
 
 /** One row per refund made in the dashboard, which opens it. Its id is in the tooltip, for screen readers, and on its page. */
-export function RefundsTable({ refunds, role, columns: shown, choice = null }: RefundsTableProps) {
+export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = null }: RefundsTableProps) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const mayRefund = roleAllows(role, "refund_payment");
-  const isTest = areAllTest(refunds);
+  const isTest = isWhole && areAllTest(refunds);
   const available: ListColumns<"refunds", Row> = {
     amount: {
       align: "end",

@@ -82,10 +82,11 @@ export function BulkExamples() {
         ))}
       </Example>
       <Example component="RowsTable, BulkRowStatus" state="every state of a row">
-        <RowsTable kind="refund" rows={rows} confirmsFor={null} />
+        <RowsTable kind="refund" rows={rows} isTestRun={false} confirmsFor={null} />
       </Example>
       <Example component="RowsTable" state="a lookup: found, not found">
         <RowsTable
+          isTestRun={false}
           kind="lookup"
           rows={[
             {

@@ -63,6 +63,7 @@ export function RefundSelectionExamples() {
     <>
       <Example component="SelectableRefunds" state="nothing selected yet">
         <SelectableRefunds
+          isWhole
           role="finance"
           columns={showColumns("refunds", null)}
           refunds={refunds}

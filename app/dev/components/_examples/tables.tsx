@@ -79,6 +79,7 @@ export function TableExamples() {
       </Example>
       <Example component="RefundsTable" state="every state, and an ageing one; finance">
         <RefundsTable
+          isWhole
           role="finance"
           columns={showColumns("refunds", null)}
           refunds={[

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { Money } from "@/components/ui/money";
@@ -18,15 +18,17 @@ import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 export function RowsTable({
   kind,
   rows,
+  isTestRun,
   confirmsFor,
 }: {
   kind: BulkKind;
   rows: readonly BulkRowView[];
+  /** Said once at the top of the page. */
+  isTestRun: boolean;
   /** The run whose likely duplicates the viewer may confirm; null when they may not, or no longer. */
   confirmsFor: string | null;
 }) {
   const t = useTranslations("bulk");
-  const isTest = areAllTest(rows);
   const columns: Column<BulkRowView>[] = [
     {
       id: "line",
@@ -56,21 +58,18 @@ export function RowsTable({
       fills: "wrap",
       onCard: "line",
       cell: (row) => (
-        <RowSubject kind={kind} row={row} isTest={row.isTest && !isTest} confirmsFor={confirmsFor} />
+        <RowSubject kind={kind} row={row} isTest={row.isTest && !isTestRun} confirmsFor={confirmsFor} />
       ),
     },
   ];
   // Row texts are the same for every kind; the result of a lookup takes the place of a refund id.
   return (
-    <>
-      {isTest && <TestLine />}
-      <DataTable
-        label={`${t("rows.label")} (${t(`kind.${kind}`)})`}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.rowId}
-      />
-    </>
+    <DataTable
+      label={`${t("rows.label")} (${t(`kind.${kind}`)})`}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.rowId}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { BulkRunStatus, shownStateOf } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { endedRows, unsentRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
-import { RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
+import { TestLine } from "@/components/payments/test-badge";
+import { isTestRun, RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { FactColumn, FactColumns } from "@/components/ui/facts";
@@ -30,8 +31,9 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
         <FactColumns>
           {(hasTotal || run.kind === "refund") && (
             <FactColumn name={t("review.total")}>
+              {isTestRun(run) && <TestLine />}
               {hasTotal ? (
-                <RunOutcomes run={run} />
+                <RunOutcomes run={run} isMarked={!isTestRun(run)} />
               ) : (
                 <span className="text-ink-muted">{t("review.noTotal")}</span>
               )}

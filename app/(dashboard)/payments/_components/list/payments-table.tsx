@@ -50,7 +50,7 @@ export function PaymentsTable({ payments, columns: shown, choice = null }: Payme
             <bdi>
               <WithMarks text={reference} />
             </bdi>
-            <span className="sr-only"> {transactionId}</span>
+            <span className="sr-only">{` ${transactionId}`}</span>
           </Link>
         </>
       ),
@@ -69,7 +69,7 @@ export function PaymentsTable({ payments, columns: shown, choice = null }: Payme
     },
     gateway: {
       hideBelow: "ml",
-      cell: ({ gateway }) => (gateway === null ? <EmptyValue>–</EmptyValue> : <Line text={gateway} />),
+      cell: ({ gateway }) => (gateway === null ? <EmptyValue>–</EmptyValue> : <bdi>{gateway}</bdi>),
     },
     created: {
       align: "end",
