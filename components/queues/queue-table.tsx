@@ -81,6 +81,8 @@ export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
     {
       id: "age",
       heading: t("list.age"),
+      // It ticks.
+      width: "5.5rem",
       align: "end",
       onCard: "end",
       cell: (item) => <Elapsed iso={item.since} />,

@@ -14,4 +14,5 @@ test("a time in the viewer's zone is shown to the second, or to the minute where
   expect(formatTime(AT, "en")).toMatch(/^2[12] Nov 2026, \d\d:\d\d:22$/);
   expect(formatTime(AT, "en", "Asia/Kolkata", "minutes")).toBe("21 Nov 2026, 23:12");
   expect(formatTime(AT, "en", "Asia/Kolkata", "withoutYear")).toBe("21 Nov, 23:12");
+  expect(formatUtcTime(AT, "en", "withoutYear")).toBe("21 Nov, 17:42 UTC");
 });

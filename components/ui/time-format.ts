@@ -37,8 +37,12 @@ export function formatTime(
  * The same when the viewer's zone is unknown. The zone's name takes the place of the seconds, so that nothing shifts
  * later.
  */
-export function formatUtcTime(at: Date, locale: Locale): string {
-  return `${formatOf(locale, "minutes", "UTC").format(at)} UTC`;
+export function formatUtcTime(
+  at: Date,
+  locale: Locale,
+  precision: "minutes" | "withoutYear" = "minutes",
+): string {
+  return `${formatOf(locale, precision, "UTC").format(at)} UTC`;
 }
 
 /** Formatters are cached, because construction is slow. Bounded, because a zone may be spelled in any case. */

@@ -46,8 +46,12 @@ function formatFirst(
   precision: TimePrecision,
 ): string {
   if (typeof window !== "undefined") return "";
-  return reportedZone === null ? formatUtcTime(at, locale) : formatTime(at, locale, reportedZone, precision);
+  if (reportedZone !== null) return formatTime(at, locale, reportedZone, precision);
+  return formatUtcTime(at, locale, precision === "withoutYear" ? precision : "minutes");
 }
+
+/** Of a column of `RowTime`: until the zone is known, the time has its name, and nothing shifts later. */
+export const ROW_TIME_WIDTH = "8.625rem";
 
 /** A time in a row of a list: to the minute, with the year only if it is another one than now. */
 export function RowTime({ iso }: { iso: string }) {

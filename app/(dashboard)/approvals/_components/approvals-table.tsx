@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
 import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
-import { Age, RowTime } from "@/components/ui/time";
+import { Age, ROW_TIME_WIDTH, RowTime } from "@/components/ui/time";
 import type { ApprovalTab, ApprovalView } from "@/lib/approvals/approval-views";
 import { paths } from "@/lib/paths";
 import { ApprovalBadge } from "./approval-badge";
@@ -92,6 +92,7 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
     {
       id: "requested",
       heading: t("list.requested"),
+      width: "8rem",
       align: "end",
       hideBelow: "md",
       onCard: "end",
@@ -100,6 +101,7 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
     {
       id: "end",
       heading: isDecided ? t("list.decided") : t("list.expires"),
+      width: ROW_TIME_WIDTH,
       align: "end",
       hideBelow: "md",
       cell: ({ expiresAt, decidedAt }) => <RowTime iso={isDecided ? (decidedAt ?? expiresAt) : expiresAt} />,

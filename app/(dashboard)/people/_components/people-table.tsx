@@ -75,6 +75,7 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
         {
           id: "seen",
           heading: t("lastUsed"),
+          width: "8rem",
           align: "end",
           hideBelow: "md",
           onCard: "end",

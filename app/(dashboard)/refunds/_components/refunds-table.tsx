@@ -13,7 +13,7 @@ import { Money } from "@/components/ui/money";
 import { Status } from "@/components/ui/status";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, Line, WithMarks } from "@/components/ui/text";
-import { RowTime } from "@/components/ui/time";
+import { ROW_TIME_WIDTH, RowTime } from "@/components/ui/time";
 import { roleAllows, type Role } from "@/lib/can";
 import type { ShownColumns } from "@/lib/lists/list-columns";
 import { displayAmount } from "@/lib/money";
@@ -102,6 +102,7 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
     },
     message: { fills: "cut", cell: ({ message }) => <OptionalText text={message} /> },
     requested: {
+      width: ROW_TIME_WIDTH,
       align: "end",
       hideBelow: "md",
       onCard: "end",

@@ -117,6 +117,7 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
     {
       id: "time",
       heading: t(isDecided ? "list.decided" : "list.requested"),
+      width: "8rem",
       align: "end",
       hideBelow: "md",
       onCard: "end",

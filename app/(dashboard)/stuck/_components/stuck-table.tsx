@@ -8,7 +8,7 @@ import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
-import { Elapsed, RowTime } from "@/components/ui/time";
+import { Elapsed, ROW_TIME_WIDTH, RowTime } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 import type { Assigned } from "@/lib/queues/work-views";
@@ -44,6 +44,8 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
     {
       id: "age",
       heading: t("column.age"),
+      // It ticks.
+      width: "5.5rem",
       align: "end",
       onCard: "end",
       cell: (row) => <Elapsed iso={row.createdAt} />,
@@ -100,6 +102,7 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
     {
       id: "created",
       heading: t("column.created"),
+      width: ROW_TIME_WIDTH,
       align: "end",
       hideBelow: "md",
       cell: (row) => <RowTime iso={row.createdAt} />,
@@ -107,6 +110,7 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
     {
       id: "ends",
       heading: t("column.ends"),
+      width: ROW_TIME_WIDTH,
       align: "end",
       hideBelow: "lg",
       cell: (row) => <RowTime iso={row.expiresAt} />,

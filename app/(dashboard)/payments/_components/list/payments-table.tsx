@@ -10,7 +10,7 @@ import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, Line, WithMarks } from "@/components/ui/text";
-import { RowTime, Time } from "@/components/ui/time";
+import { ROW_TIME_WIDTH, RowTime, Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
@@ -72,6 +72,7 @@ export function PaymentsTable({ payments, columns: shown, choice = null }: Payme
       cell: ({ gateway }) => (gateway === null ? <EmptyValue>–</EmptyValue> : <bdi>{gateway}</bdi>),
     },
     created: {
+      width: ROW_TIME_WIDTH,
       align: "end",
       hideBelow: "md",
       onCard: "end",
