@@ -9,7 +9,7 @@ export function AuditSteps({ entry, words }: { entry: AuditEntryView; words: Aud
   const t = useTranslations("audit");
   return (
     <details className="text-xs leading-6 text-ink-muted open:basis-full">
-      <summary className="w-fit cursor-pointer touch-area select-none hover:text-ink">
+      <summary className="w-fit cursor-pointer touch-area select-none pointer-coarse:after:-inset-y-3! hover:text-ink">
         {t("details", { count: entry.steps.length + entry.notListed })}
       </summary>
       <ol className="mt-1.5 space-y-2 border-l border-line pl-3">

@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 export async function CreatePaymentLink() {
   const t = await translator("payments");
   return (
-    <div className="phone-bar">
+    <div className="page-action phone-bar">
       <Link
         href={paths.createPayment()}
         className={`${buttonClass("primary", "sm")} max-sm:h-11 max-sm:w-full`}
