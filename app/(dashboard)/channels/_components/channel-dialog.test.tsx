@@ -1,19 +1,29 @@
 import { Window } from "happy-dom";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
-import { MessagesProvider } from "@/components/i18n/messages-provider";
 import { keepTyped, TYPED_KEY } from "@/components/states/typed-fields";
 import { CATALOGUES } from "@/lib/messages";
-import { ChannelDialog } from "./channel-dialog";
 
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<object>()),
-  useRouter: () => ({}),
-}));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.doUnmock("next/navigation");
+  vi.resetModules();
+});
 
-afterEach(() => vi.unstubAllGlobals());
+/** No router is mounted here. The files of a worker share their modules, which may have been loaded with the real one. */
+async function loadWithoutRouter() {
+  vi.resetModules();
+  vi.doMock("next/navigation", async (original) => ({
+    ...(await original<object>()),
+    useRouter: () => ({}),
+  }));
+  const { MessagesProvider } = await import("@/components/i18n/messages-provider");
+  const { ChannelDialog } = await import("./channel-dialog");
+  return { MessagesProvider, ChannelDialog };
+}
 
-it("has an address that is a secret: after the end of a session all but that is kept for its person (0374)", () => {
+it("has an address that is a secret: after the end of a session all but that is kept for its person (0374)", async () => {
+  const { MessagesProvider, ChannelDialog } = await loadWithoutRouter();
   const window = new Window();
   for (const name of ["document", "sessionStorage", "HTMLInputElement"] as const)
     vi.stubGlobal(name, window[name]);
