@@ -59,7 +59,7 @@ export type FailedRefundView =
 
 /** Above which amount a refund needs approval. The server decides again when the refund is requested. */
 export type ApprovalLimitView = {
-  /** Null: every amount needs approval, because the currency has no limit (decision 0228). */
+  /** Null: every amount needs approval, because the currency has no limit (decision 0120). */
   threshold: string | null;
   /** Refunded on this payment before without approval, and counted towards the limit. */
   counted: string;

@@ -14,7 +14,7 @@ const announcers = new WeakMap<Pool, Map<string, Announcer>>();
  * Notifies the workers of all processes of new jobs: at once, and again after a moment if more were added meanwhile;
  * hardly ever more than one announcement at a time, however slow the database is. Outside the transactions that add
  * jobs (0185). An announcement lost with its process or connection costs only a moment, because workers also poll
- * (0182).
+ * (0185).
  */
 export function announceJobs(pool: Pool, task: string): void {
   const announcer = announcerOf(pool, task);

@@ -24,7 +24,7 @@ type Asked = {
 export type Reads = Db & {
   /**
    * Calls `read` once for all that use this key in one tick, and gives each its result, which nobody may change. It is
-   * sent after the last of them asked, so no result is older than a request (0341).
+   * sent after the last of them asked, so no result is older than a request (0195).
    */
   share: <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
 };

@@ -30,7 +30,7 @@ const SECRET_DEPTH = 3;
 
 /**
  * Standard output, for long-running programs. Not synchronous, so that a reader that stalls does not stop payments;
- * what waits is written when the process exits, and only a kill loses it (decision 0275).
+ * what waits is written when the process exits, and only a kill loses it (decision 0221).
  */
 function standardOutput(): DestinationStream {
   return pino.destination({ sync: false });

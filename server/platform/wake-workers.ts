@@ -7,7 +7,7 @@ const GATHER_MS = 20;
 const WAKE_NOBODY = JSON.stringify({ count: 0 });
 
 /**
- * Decides which sleeping worker of a runner polls for a job, and when (decision 0182). By default, each announcement
+ * Decides which sleeping worker of a runner polls for a job, and when (decision 0185). By default, each announcement
  * wakes a worker of every runner, whatever the job's task and however late it is due, and each sleeping worker polls at
  * its own interval: many polls per job. Here announcements of the runner's own `tasks` are combined, one worker polls,
  * and the next is woken only by a worker that found a job. `pollEveryMs` limits how late a scheduled job starts.

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 
 /**
  * `npm ci` whatever NODE_ENV is. The lock file pins versions and checksums, so what npm has
- * in its cache is used without asking the registry about each package again: a third of the time (decision 0286).
+ * in its cache is used without asking the registry about each package again: a third of the time (decision 0310).
  */
 const INSTALL = [
   "ci",

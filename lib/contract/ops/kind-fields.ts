@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CARD_SCHEMES } from "../statuses";
 import { identifierField } from "./fields";
 
-/** Which kind of payments is wanted: filters of the list (decision 0324) and of the success rates (decision 0322). */
+/** Which kind of payments is wanted: filters of the list (decision 0324) and of the success rates (decision 0316). */
 export const kindFields = {
   currency: z
     .string("Must be a string.")

@@ -10,7 +10,7 @@ import { root } from "../programs.mjs";
 const LOCK_POLL_MS = 200;
 
 /**
- * Installs the packages of one rare check, which are not among those of the checkout (decision 0286), and returns their
+ * Installs the packages of one rare check, which are not among those of the checkout (decision 0310), and returns their
  * folder: `.checks/tools/<name>`. Packages that they share with the checkout, such as Vitest, are those of the checkout.
  * Throws with npm's output when they could not be installed.
  */

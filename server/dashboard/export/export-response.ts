@@ -204,7 +204,7 @@ async function* countRows<Row>(
   if (count > 0) await requireAllowed();
 }
 
-/** A client may take a file as slowly as it likes, for longer than its person has the permission (decision 0260). */
+/** A client may take a file as slowly as it likes, for longer than its person has the permission (decision 0111). */
 export async function requireStillAllowed(ctx: Ctx, permissions: readonly Permission[]): Promise<void> {
   const person = await findSessionPerson(ctx.pool, ctx.actor.sessionId, ctx.clock.now());
   for (const permission of permissions) {

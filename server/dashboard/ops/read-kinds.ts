@@ -5,7 +5,7 @@ import { readOps } from "./read-ops";
 
 /**
  * The currencies, card schemes and banks that payments of a period have, for a query that has checked the permission; null where
- * the service does not tell (decision 0322).
+ * the service does not tell (decision 0316).
  */
 export async function readKinds(ctx: Ctx, period: { from: Date; until: Date }): Promise<PaymentKinds | null> {
   const { from, until } = period;

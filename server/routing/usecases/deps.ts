@@ -29,7 +29,7 @@ export type Deps = {
   pool: Pool;
   /** For current reads of a few records by key; reads in one event-loop tick are batched (0195). */
   reads: Reads;
-  /** Reads of payments; those of one event-loop tick share a statement (0341). */
+  /** Reads of payments; those of one event-loop tick share a statement (0195). */
   paymentReads: PaymentReads;
   /** The writes of a creation; those of concurrent creations are batched (0323). */
   paymentWrites: PaymentWrites;

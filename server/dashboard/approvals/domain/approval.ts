@@ -90,7 +90,7 @@ export type ApprovalLimit = { thresholdPaise: bigint | null; lifetimeMinutes: nu
 
 /**
  * The limit that a refund is evaluated by, from the rules of the role: the currency's own, else the one for all other
- * currencies. If the role has limits but none for the currency, every amount needs approval (decision 0228), and waits
+ * currencies. If the role has limits but none for the currency, every amount needs approval (decision 0120), and waits
  * as long as the shortest of them says. Null when the role has no limit: nothing needs approval.
  */
 export function limitFor(rules: readonly ApprovalRule[], currency: string): ApprovalLimit | null {

@@ -82,7 +82,7 @@ type Claim = { run: BulkRun; row: BulkRow; person: ActingPerson; approvalId: str
 
 /**
  * Claims the next row to send; null when there is none now, or the run may not continue. The person for whom it runs is
- * read each time: one who was deactivated or has another role sends nothing more (0125).
+ * read each time: one who was deactivated or has another role sends nothing more (0123).
  */
 async function claimNext(db: Db, services: Services, runId: string): Promise<Claim | null> {
   const at = services.clock.now();

@@ -16,7 +16,7 @@ const TIMES_USUAL = 3;
 const SHORTEST_LATE_MS = 60 * 60_000;
 
 /**
- * Notifies of refunds that take longer than is usual at their gateway (decision 0296): three times as long as 95 of 100
+ * Notifies of refunds that take longer than is usual at their gateway (decision 0282): three times as long as 95 of 100
  * of its refunds of the last 30 days, and at least an hour; with fewer than twenty of them, `assumedMs`. Safe to repeat
  * and to run in two processes.
  */

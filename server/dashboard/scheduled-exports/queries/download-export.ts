@@ -9,7 +9,7 @@ import { findFile, readChunk } from "../store/runs";
 
 /**
  * The file of one of one's own scheduled exports; null when it is somebody else's, or no longer kept. Needs the
- * permissions to export now and to see the list, and while it is sent (decision 0260). Each download is audited before its first byte.
+ * permissions to export now and to see the list, and while it is sent (decision 0111). Each download is audited before its first byte.
  */
 export async function downloadExport(ctx: Ctx, input: { runId: string }): Promise<Response | null> {
   const runId = parseUuid(input.runId);

@@ -6,7 +6,7 @@ import { paymentsOfReference, paymentsOfReferences } from "./payments";
 
 type WantedReference = { merchantId: number; reference: string };
 
-/** Reads of payments; those of one event-loop tick share a statement (0341). */
+/** Reads of payments; those of one event-loop tick share a statement (0195). */
 export type PaymentReads = {
   /** All records of a merchant reference, newest first (specification 4.2). */
   ofReference: (merchantId: number, reference: string) => Promise<Payment[]>;

@@ -235,7 +235,7 @@ describe("a search by one usual filter", () => {
       "the kinds of a period",
       (db) => findKinds(db, MERCHANT, { from: day(1), until: day(25) }, { read: 5_000, most: 30 }),
     ],
-  ])("%s are read from one index, and no record (decision 0322)", async (_name, read) => {
+  ])("%s are read from one index, and no record (decision 0316)", async (_name, read) => {
     const { nodes } = await planOfOne(context.deps.pool, read);
     const scans = nodes.filter((node) => node["Relation Name"] === "payments");
     expect(scans.map((node) => [node["Node Type"], node["Index Name"]])).toEqual([

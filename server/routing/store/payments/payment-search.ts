@@ -133,7 +133,7 @@ export function searchStatement(
   const matching = (columns: string, more: string): string =>
     `select ${columns} from payments where ${["merchant_id = $1", ...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
   // An amount range does not follow the order of the list, and a decline reason may be rare, so a page may scan thousands
-  // of payments. That scan uses only indexes; the records of the page are read at the end (decisions 0176, 0312).
+  // of payments. That scan uses only indexes; the records of the page are read at the end (decisions 0175, 0312).
   const isRange = filter.minPaise !== null || filter.maxPaise !== null || filter.decline !== null;
   const read = (more: string): string =>
     isRange

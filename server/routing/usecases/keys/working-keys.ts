@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { findWorkingKey, type WorkingKey } from "../../store/keys/api-keys";
 
 /**
- * Looks up keys once for all requests of a key in one event-loop tick (0187). The lookup starts after the last of these
+ * Looks up keys once for all requests of a key in one event-loop tick (0195). The lookup starts after the last of these
  * requests arrives, so a request never sees a key that was revoked before it.
  */
 export class WorkingKeys {
