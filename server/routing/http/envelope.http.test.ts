@@ -163,7 +163,7 @@ test("every answer carries a request id; a caller's own is kept when it is a pla
   expect(odd.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("beyond its burst a key is answered 429 with Retry-After, in the endpoint's shape (decision 0037)", async () => {
+test("beyond its burst a key is answered 429 with Retry-After, in the endpoint's shape (decision 0215)", async () => {
   const limited = await startTestService({ RATE_LIMIT_BURST: "5", RATE_LIMIT_PER_SECOND: "0.01" });
   try {
     const [reference, amount] = ["ORDER-1", "500.00"];

@@ -38,7 +38,7 @@ const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status 
 const own = (merchant: MerchantCode, times: number): Promise<Reply[]> =>
   repeat(times, () => merchant.status("none"));
 
-describe("what a key may send (decisions 0037 and 0215)", () => {
+describe("what a key may send (decision 0215)", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ RATE_LIMIT_BURST: "4", RATE_LIMIT_PER_SECOND: "0.01" });

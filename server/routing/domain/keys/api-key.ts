@@ -17,7 +17,7 @@ export type ApiKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   /**
-   * As set by its merchant; null where the merchant's limit applies, or else the service's (decisions 0037 and 0216).
+   * As set by its merchant; null where the merchant's limit applies, or else the service's (decisions 0215 and 0216).
    */
   rateLimits: OptionalRateLimits;
   access: KeyAccess;

@@ -25,7 +25,7 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
   }
 }
 
-describe("limits of one key (decision 0037)", () => {
+describe("limits of one key (decision 0215)", () => {
   test("a merchant lowers its keys' limits and raises none above the service's", async () => {
     const { key } = await create({ label: "greedy", rate_per_second: 200, rate_burst: 400 });
     const raised = await keys("update", { key_id: key.key_id, rate_per_second: 201, rate_burst: 401 });
