@@ -6,7 +6,7 @@ export type NoteSubjectKind = (typeof NOTE_SUBJECTS)[number];
 
 /**
  * The id is a transaction id, a refund id, or the id of a refund attempt, an approval request or a bulk run. An attempt and its
- * refund show the notes of both (decision 0328).
+ * refund show the notes of both (decision 0283).
  */
 export type NoteSubject = { kind: NoteSubjectKind; id: string };
 

@@ -130,7 +130,7 @@ async function runVitest(projects, reportName, isShown) {
 }
 
 /**
- * The proofs of what only processes show together, and one that starts none (0391); `npm run prove` has the others. The same choices in every run: new seeds are for that command. Each proof is one test.
+ * The proofs of what only processes show together, and one that starts none (0150); `npm run prove` has the others. The same choices in every run: new seeds are for that command. Each proof is one test.
  */
 const PROOFS = ["races", "wire", "crash", "hash"];
 

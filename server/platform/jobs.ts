@@ -109,7 +109,7 @@ async function runJob(
 /**
  * Runs jobs in this process. Each worker has a short lease. When it expires because the process was killed, the
  * worker's jobs are given to other workers (graphile-worker itself waits four hours). While a process cannot renew its
- * leases in time, its workers take no jobs (decision 0240). A new runner replaces a worker that lost the database at
+ * leases in time, its workers take no jobs (decision 0003). A new runner replaces a worker that lost the database at
  * the end of a job, because graphile-worker does not restart it, and a worker whose jobs were given to others, because
  * it must not continue.
  */

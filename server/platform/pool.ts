@@ -22,7 +22,7 @@ const ON_THE_WAY_MS = 5_000;
  * server cancels a statement after `statementTimeoutMs`, and ends a transaction that waits for its client for longer
  * than `idleInTransactionMs`: otherwise a process that hangs or lost its network would hold its locks for hours. A
  * connection without an answer within `answerLimitMs` of the statement is closed and the statement fails as an outage:
- * neither end notices a network that drops packets silently (decision 0240).
+ * neither end notices a network that drops packets silently (decision 0003).
  */
 export function createPool(
   options: Limits & {

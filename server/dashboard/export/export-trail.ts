@@ -46,7 +46,7 @@ export async function recordInEach(accounts: readonly Ctx[], entries: Entries): 
   );
 }
 
-/** The accounts whose log has the beginning of an export. Never throws: what cannot be read now is ended a day later (0336). */
+/** The accounts whose log has the beginning of an export. Never throws: what cannot be read now is ended a day later (0127). */
 export async function whereBegun(accounts: readonly Ctx[], exportId: string): Promise<Ctx[]> {
   const begun = await Promise.all(
     accounts.map((ctx) =>

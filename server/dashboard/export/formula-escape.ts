@@ -11,7 +11,7 @@ export function escapeFormula(text: string): string {
   return MAY_RUN.test(text) ? `'${text}` : text;
 }
 
-/** The text of a CSV cell without the apostrophe that keeps spreadsheets from treating it as a formula (0202). */
+/** The text of a CSV cell without the apostrophe that keeps spreadsheets from treating it as a formula (0111). */
 export function unescapeFormula(cell: string): string {
   return ESCAPED.test(cell) ? cell.slice(1) : cell;
 }

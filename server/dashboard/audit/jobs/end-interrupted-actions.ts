@@ -13,7 +13,7 @@ const LIMIT = 500;
 
 /**
  * The process that began an action records its outcome. When it was stopped or killed in between, nobody did: the entry
- * stayed open for ever. It is recorded as unknown, and a download as broken (decision 0336). Refunds, cancels and bulk
+ * stayed open for ever. It is recorded as unknown, and a download as broken (decision 0127). Refunds, cancels and bulk
  * runs have jobs that find out.
  */
 export async function endInterruptedActions({

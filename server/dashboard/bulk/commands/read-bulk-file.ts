@@ -23,7 +23,7 @@ export type BulkFile = {
 
 /**
  * Reads a file of delimited records, in any of the usual encodings and delimiters, with any line ends. Removes the
- * apostrophe that an exported file has before a formula (0202). The caller has limited its size. Others have their turn
+ * apostrophe that an exported file has before a formula (0111). The caller has limited its size. Others have their turn
  * meanwhile (decision 0370).
  */
 export async function readBulkFile(bytes: Uint8Array): Promise<Result<BulkFile, BulkFileFault>> {

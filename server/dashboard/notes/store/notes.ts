@@ -2,7 +2,7 @@ import type { MentionView, NoteSubject, NoteSubjectKind } from "@/lib/notes/note
 import type { Db } from "@/server/platform/pool";
 import type { Note } from "../domain/note";
 
-/** A note on a refund attempt is stored as one on a refund (decision 0328). */
+/** A note on a refund attempt is stored as one on a refund (decision 0283). */
 const KIND = "case when n.refund_intent_id is null then n.subject_kind else 'refund_intent' end";
 const storedKind = (kind: NoteSubjectKind): Exclude<NoteSubjectKind, "refund_intent"> =>
   kind === "refund_intent" ? "refund" : kind;
