@@ -204,7 +204,7 @@ test("a filter, its export and a problem of an export stay in the account", asyn
   await page.goto(`${IN}/payments`);
   const seen = watch(page);
   await page.getByText("Filters", { exact: true }).click();
-  await page.getByLabel("udf1").fill(mine);
+  await page.getByRole("textbox", { name: "udf1" }).fill(mine);
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(`${IN}/payments?udf1=${mine}`);
   await expect(page.getByRole("table").getByRole("link", { name: payment.transaction_id })).toBeVisible();

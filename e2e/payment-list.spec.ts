@@ -21,7 +21,7 @@ test("a filter finds payments by what is known of them, stays after a reload, an
 
   await signIn(page, "support");
   await openFilters(page);
-  await page.getByLabel("udf1").fill(mark);
+  await page.getByRole("textbox", { name: "udf1" }).fill(mark);
   await page.getByRole("checkbox", { name: "Failed", exact: true }).check();
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(table(page).getByRole("link", { name: failed.transaction_id })).toBeVisible();

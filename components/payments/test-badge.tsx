@@ -52,8 +52,3 @@ export function TestLine() {
     </p>
   );
 }
-
-/** Whether the line at the top says it of all rows, so that they need no badges. */
-export function areAllTest(rows: readonly { isTest: boolean }[]): boolean {
-  return rows.length > 0 && rows.every(({ isTest }) => isTest);
-}

@@ -2,12 +2,13 @@
 
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
-import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Button } from "@/components/ui/button";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Elapsed } from "@/components/ui/time";
+import { areAllTest } from "@/lib/payments/all-test";
 import { Assignee } from "./assignee";
 import { ItemLink } from "./item-link";
 import { StateNote } from "./state-note";

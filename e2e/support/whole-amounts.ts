@@ -17,7 +17,7 @@ function cutAmounts(page: Page): Promise<{ seen: number; cut: string[] }> {
       const text = node.textContent ?? "";
       const holder = node.parentElement;
       if (holder === null || !/\d,|,\d|\d\.\d\d/.test(text) || !holder.checkVisibility()) continue;
-      if (holder.closest(".sr-only, script, style") !== null) continue;
+      if (holder.closest(".sr-only, script, style, time") !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const box = range.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { AccountMark } from "@/components/accounts/account-mark";
-import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { DataTable } from "@/components/ui/table";
 import { Age } from "@/components/ui/time";
@@ -8,6 +8,7 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import { withAccount } from "@/lib/accounts/address";
 import type { ApprovalEntry, ApprovalReading } from "@/lib/all-accounts/views";
 import { paths } from "@/lib/paths";
+import { areAllTest } from "@/lib/payments/all-test";
 import { EmptyQueueOfAll, QueueFrame } from "./queue-frame";
 
 type ApprovalsOfAllProps = {

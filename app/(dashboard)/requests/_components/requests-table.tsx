@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "use-intl/react";
-import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { RequestBadge } from "@/components/requests/request-badge";
@@ -14,6 +14,7 @@ import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
 import { Age, RowTime } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
+import { areAllTest } from "@/lib/payments/all-test";
 import { exceedsLeft } from "@/lib/requests/exceeds-left";
 import type { Assigned } from "@/lib/queues/work-views";
 import type { RequestRow, RequestTab } from "@/lib/requests/request-views";

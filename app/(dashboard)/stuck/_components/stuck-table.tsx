@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
@@ -10,6 +10,7 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
 import { Elapsed, ROW_TIME_WIDTH, RowTime } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
+import { areAllTest } from "@/lib/payments/all-test";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 import type { Assigned } from "@/lib/queues/work-views";
 

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { arrangeColumns, type ListColumns } from "@/components/lists/arrange-columns";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStateCell } from "@/components/payments/payment-state";
-import { areAllTest, TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -13,6 +13,7 @@ import { EmptyValue, Line, WithMarks } from "@/components/ui/text";
 import { ROW_TIME_WIDTH, RowTime, Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
+import { areAllTest } from "@/lib/payments/all-test";
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
