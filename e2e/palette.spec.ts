@@ -122,7 +122,7 @@ test("the language is changed in place and is kept", async ({ page }) => {
   await openAccountMenu(page);
   // The radio changes with the server's response, so it is not "checked" at once.
   await page.getByRole("radio", { name: "हिन्दी" }).click({ force: true });
-  await expect(page.getByRole("link", { name: "रिफ़ंड" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "रिफ़ंड", exact: true })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   await page.reload();
   await expect(page.getByRole("link", { name: "रिफ़ंड" })).toBeVisible();
