@@ -128,7 +128,7 @@ it("keeps views of refunds apart from those of payments, with a period that stay
     {
       name: "Mine",
       query:
-        "view=failed&status=FAILURE&status=REFUSED&range=yesterday&zone=Asia%2FKolkata&columns=refund%2Camount",
+        "view=failed&status=FAILURE&status=REFUSED&range=yesterday&zone=Asia%2FKolkata&columns=amount%2Cstatus%2Crefund",
     },
   ]);
   expect((await listViews(ctx, "payments")).own).toMatchObject([{ query: "min=10.00" }]);

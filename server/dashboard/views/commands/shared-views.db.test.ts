@@ -46,7 +46,7 @@ it("others see a view only while it is shared with them, with its filter, its co
     {
       viewId,
       name: "Failed today",
-      query: "status=FAILURE&range=today&columns=reference%2Camount%2Cudf1%3A140",
+      query: "status=FAILURE&range=today&columns=amount%2Cstatus%2Creference%2Cudf1",
       owner: "Test finance",
       sharedWith: "support",
       mayStop: false,
