@@ -253,9 +253,10 @@ test("a page without a match says that older payments may match, and a service w
     await support.getByRole("link", { name: "Remove these filters" }).click();
     await expect(support).toHaveURL(/\/payments\?range=today$/);
     await support.getByText(/^Filters/).click();
-    await expect(support.getByLabel("Gateway", { exact: true })).toBeVisible();
-    await expect(support.getByLabel("Card scheme")).toHaveCount(0);
-    await expect(support.getByLabel("Issuing bank")).toHaveCount(0);
+    const form = support.getByRole("form", { name: "Filter payments" });
+    await expect(form.getByLabel("Gateway", { exact: true })).toBeVisible();
+    await expect(form.getByLabel("Card scheme")).toHaveCount(0);
+    await expect(form.getByLabel("Issuing bank")).toHaveCount(0);
     await support.context().close();
   } finally {
     await before.stop();

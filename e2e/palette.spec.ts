@@ -125,5 +125,5 @@ test("the language is changed in place and is kept", async ({ page }) => {
   await expect(page.getByRole("link", { name: "रिफ़ंड", exact: true })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "hi");
   await page.reload();
-  await expect(page.getByRole("link", { name: "रिफ़ंड" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "रिफ़ंड", exact: true })).toBeVisible();
 });
