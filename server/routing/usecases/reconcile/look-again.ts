@@ -24,9 +24,11 @@ export async function lookAgain(deps: Deps, payment: Payment, reported: GatewayP
     !(await recordsWithFinding(deps.pool, merchantId, record, [recordId])).has(recordId);
   if (isNothingNew) return;
   const taken = await runExclusive(deps.sessions, recordClaim(examined.key), async () => {
-    if (examined.kind === "agrees") return void (await takeAgreement(deps, examined.key, examined, null));
-    await storeFinding(deps, examined.finding, null);
-    await examined.note?.();
+    // Anew under the claim: a step of a dispute that came meanwhile must not be overwritten by an older one.
+    const current = await examineReported(deps, payment, reported);
+    if (current.kind === "agrees") return void (await takeAgreement(deps, current.key, current, null));
+    await storeFinding(deps, current.finding, null);
+    await current.note?.();
   });
   if (taken.kind === "busy") await scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
 }
