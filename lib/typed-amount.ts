@@ -6,7 +6,7 @@ import { hasThreeDecimals, isWhole } from "./whole-currencies";
 export type TypedAmount = { amountPaise: bigint; sign: string };
 
 /** `two_readings`: 1,500 of a currency that is also written with a decimal comma, or has three decimals. */
-export type TypedAmountFault = AmountFault | "other_currency" | "two_readings";
+type TypedAmountFault = AmountFault | "other_currency" | "two_readings";
 
 /**
  * A currency sign with or without letters ("₹", "US$"), a code ("INR"), "Rs.", or one of the four signs that Paydeck

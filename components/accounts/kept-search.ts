@@ -2,7 +2,7 @@ import { mayBeContact } from "@/lib/payments/search-terms";
 import { SEARCH_KEY } from "./kept-keys";
 
 /** `leftOut`: how many lines were not kept, because they may be contacts. */
-export type KeptSearch = { lines: readonly string[]; leftOut: number };
+type KeptSearch = { lines: readonly string[]; leftOut: number };
 type Kept = KeptSearch & { personId: string };
 
 /**

@@ -6,7 +6,7 @@ import { lastFetchMs, nextFetchDelayMs, retryAfterPauseMs } from "./next-fetch";
 import type { PollSchedule } from "./polling";
 import { track, type Tracked } from "./tracked";
 
-export type TrackedQuery<A extends { kind: string }> = {
+type TrackedQuery<A extends { kind: string }> = {
   queryKey: QueryKey;
   /** The route handler that returns the view. */
   path: string;

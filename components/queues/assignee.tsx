@@ -5,7 +5,7 @@ import { EmptyValue, ForeignText } from "@/components/ui/text";
 import type { AssigneeView } from "@/lib/queues/work-views";
 
 /** Who works on what a row of a list shows; undefined where it needs nobody. */
-export type AssigneeProps = { assignee: AssigneeView | null | undefined };
+type AssigneeProps = { assignee: AssigneeView | null | undefined };
 
 export function Assignee({ assignee }: AssigneeProps) {
   const t = useTranslations("common.assignee");

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A number of one unit; its texts are in `common.duration`. */
-export type Duration = { unit: "seconds" | "minutes" | "hours" | "days"; n: number };
+type Duration = { unit: "seconds" | "minutes" | "hours" | "days"; n: number };
 
 /**
  * A duration in its largest useful unit: 4 s, 12 min, 3 h, 5 d. Rounded down, so that an age is never overstated; a

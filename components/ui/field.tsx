@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 
-export type ControlProps = {
+type ControlProps = {
   id: string;
   "aria-invalid": boolean;
   "aria-describedby": string | undefined;

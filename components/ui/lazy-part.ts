@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 
 /** Lazily loaded code. Once loaded it is available synchronously; a failed load can be retried. */
-export type LazyPart<T> = { load: () => Promise<T>; loaded: () => T | null };
+type LazyPart<T> = { load: () => Promise<T>; loaded: () => T | null };
 
 export function lazyPart<T>(fetchPart: () => Promise<T>): LazyPart<T> {
   let part: T | null = null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
-export type SmallColumn = {
+type SmallColumn = {
   heading: ReactNode;
   /** `end` for amounts and counts. */
   align?: "start" | "end";

@@ -5,7 +5,7 @@ import { cx } from "./cx";
 /** As many as fit a phone: scrolling to one of these would hide those before it. */
 const IN_SIGHT = 3;
 
-export type Tab = {
+type Tab = {
   href: string;
   label: ReactNode;
   /** Not shown when it is 0. */

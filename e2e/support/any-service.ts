@@ -7,7 +7,7 @@ import { startDashboardOn } from "./faulty-wire";
 import { newSession, openRefund, type StaffRole } from "./staff";
 
 /** Longer than a quick response on a slow machine, and short enough to wait for. */
-export const SERVICE_TIMEOUT_MS = 2_000;
+const SERVICE_TIMEOUT_MS = 2_000;
 
 /** A service with only the five endpoints of the specification, and a dashboard on it. */
 export class AnyService {

@@ -2,7 +2,7 @@ import { type Browser, expect, type Locator, type Page } from "@playwright/test"
 import { E2E } from "../../server/checks/e2e-stack";
 import { newSession } from "./staff";
 
-export type BulkKind = "Refunds" | "Cancellations" | "Lookups";
+type BulkKind = "Refunds" | "Cancellations" | "Lookups";
 
 export async function openBulkForm(
   page: Page,

@@ -183,7 +183,7 @@ export class Staff {
   }
 }
 
-export type DashboardAccess = { databaseUrl: string; secret: string };
+type DashboardAccess = { databaseUrl: string; secret: string };
 
 /** Those that the tests started, by address. */
 const dashboards = new Map<string, DashboardAccess>();
@@ -202,7 +202,7 @@ function ofStack(): DashboardAccess {
 }
 
 /** To the dashboard that `npm start` runs on a data folder. */
-export function accessOf(folder: string): DashboardAccess {
+function accessOf(folder: string): DashboardAccess {
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
   return {

@@ -90,7 +90,7 @@ export async function startDashboardOn(
 }
 
 /** Of a program that was forked, when it is ready. */
-export async function urlOf(child: ChildProcess): Promise<string> {
+async function urlOf(child: ChildProcess): Promise<string> {
   const ended = endOf(child);
   for (;;) {
     const [message] = (await Promise.race([once(child, "message"), ended])) as [LifecycleMessage];
@@ -112,7 +112,7 @@ async function endOf(child: ChildProcess): Promise<never> {
 }
 
 /** A new database on the stack's own Postgres; deleted with the stack's data folder. */
-export async function createDatabase(system: "dashboard" | "routing" = "dashboard"): Promise<string> {
+async function createDatabase(system: "dashboard" | "routing" = "dashboard"): Promise<string> {
   const folder = stackFolder();
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;

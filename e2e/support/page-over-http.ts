@@ -32,10 +32,10 @@ export async function openPage(
   return pageOf(await fetch(new URL(path, dashboardUrl), { headers: { cookie, accept: "text/html" } }));
 }
 
-export type Session = { cookie?: string; dashboardUrl?: string };
+type Session = { cookie?: string; dashboardUrl?: string };
 
 /** What a form led to: the address of a redirect, or the page that it answered with. */
-export type Submitted = {
+type Submitted = {
   status: number;
   /** The path and the query. */
   location: string | null;

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { TEST_CREDENTIALS } from "../../server/dashboard/testing/scripted-ledger";
 
 /** A merchant account as somebody enters it; `salt`: by default the right one. */
-export type EnteredAccount = { slug: string; baseUrl: string; salt?: string };
+type EnteredAccount = { slug: string; baseUrl: string; salt?: string };
 
 /** Fills the open form of a new account named Shop Europe. */
 export async function fillAccount(

@@ -47,7 +47,7 @@ export const ACCOUNT_APIS = [
 const PREFIXED = /^\/a\/([a-z0-9][a-z0-9-]{0,39})(\/[^?#]*)?$/;
 
 /** What an address of an account names. `path`: without the prefix. */
-export type AccountAddress = { slug: string | null; path: string };
+type AccountAddress = { slug: string | null; path: string };
 
 /**
  * Takes the account out of a path without query. Only what has a page or handler of an account behind the prefix is an

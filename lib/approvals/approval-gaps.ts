@@ -3,7 +3,7 @@ import type { ApprovalRuleView } from "./approval-views";
 /** The currency of a rule that applies to every currency without its own rule. */
 export const OTHER_CURRENCIES = "*";
 
-export type ApprovalGap = {
+type ApprovalGap = {
   role: "finance" | "admin";
   /**
    * No threshold at all: nothing needs approval. Or thresholds, but none for other currencies: all of those need

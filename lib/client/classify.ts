@@ -8,7 +8,7 @@ import { readRefusalBody, type RefusalShape } from "./refusal-body";
 import type { Exchange } from "./transport";
 
 /** How an endpoint or an operation refuses. */
-export type Refusals = {
+type Refusals = {
   path: string;
   shape: RefusalShape;
   /** The statuses documented as refusals, except 401. */

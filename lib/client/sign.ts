@@ -2,7 +2,7 @@ import { HEADERS, hashInput, opsSigningInput } from "../contract/canonical";
 import { HASH_SEPARATOR, isStorableText } from "../text";
 
 /** The salt is the merchant's secret: it is never sent, and must not reach a browser (specification 5). */
-export type Credentials = { apiKey: string; salt: string };
+type Credentials = { apiKey: string; salt: string };
 
 /**
  * Thrown before anything is sent: a caller passed a value that must not be signed (decision 0024). A bug, not an

@@ -100,7 +100,7 @@ export type RefundRecord = z.infer<typeof refundRecordSchema>;
 export type WrittenRefund = z.input<typeof refundRecordSchema>;
 
 /** Why a refund failed, or, while it is not final, why its gateway does not accept it yet. */
-export const refundFailureSchema = z.looseObject({
+const refundFailureSchema = z.looseObject({
   // A later version may have others.
   reason: z.enum(REFUND_FAILURES).catch("unknown").meta({ description: "The same for all gateways." }),
   code: optionalText.meta({ description: "The gateway's own code." }),

@@ -25,7 +25,6 @@ export const PAYMENT_WEBHOOK_EVENTS = [
 
 /** The end of a refund, and what its gateway reports later of one that has ended. Only for endpoints that name them. */
 export const REFUND_WEBHOOK_EVENTS = ["refund.succeeded", "refund.failed", "refund.alert"] as const;
-export type RefundWebhookEvent = (typeof REFUND_WEBHOOK_EVENTS)[number];
 
 /** `paid_late`: a failed refund was paid after all. `returned`: the customer's bank sent a paid one back. */
 export const REFUND_ALERTS = ["paid_late", "returned"] as const;

@@ -24,7 +24,6 @@ export const paymentWebhookSchema = z.looseObject({
       .meta({ description: "Only of payment.alert: what the gateway reports of the money." }),
   }),
 });
-export type PaymentWebhook = z.infer<typeof paymentWebhookSchema>;
 
 /** The body of a refund's webhook. */
 export const refundWebhookSchema = z.looseObject({

@@ -10,7 +10,7 @@ export type TypedGrammar = {
   several: readonly string[];
 };
 
-export type TypedFilter = {
+type TypedFilter = {
   /** Values by field of the address, not checked any further. */
   given: Record<string, string[]>;
   /** Names that this list does not have. */

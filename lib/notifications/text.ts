@@ -8,7 +8,7 @@ import type { NotificationDetails, NotificationFact } from "./details";
 type TextKey = `text.${keyof typeof notifications.text}`;
 
 /** Translates a message of the area `notifications`, in the reader's language. */
-export type TranslateText = (key: TextKey, values?: Record<string, string | number>) => string;
+type TranslateText = (key: TextKey, values?: Record<string, string | number>) => string;
 
 type Money = { amount: string; currency: string };
 

@@ -65,7 +65,7 @@ const REFERENCE_PARAMETER = /^https?:\/\/[^?#]*\?(?:[^&#]*&)*?reference=([^&#]+)
  * What a copied text names: the id in it, the address behind a name, or the text without the words before it. The text as it
  * is, without invisible characters, if it is nothing of that kind.
  */
-export function namedIn(text: string): string {
+function namedIn(text: string): string {
   const plain = withoutCopiedSigns(text);
   const ids = plain.match(ID_WITHIN) ?? [];
   const [id] = ids;

@@ -1,5 +1,5 @@
 /** What the session list shows of a User-Agent: enough to tell a phone from a laptop. */
-export type Device = { browser: string | null; system: string | null };
+type Device = { browser: string | null; system: string | null };
 
 /** Order matters: most browsers also claim to be those further down. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [

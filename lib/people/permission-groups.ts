@@ -32,5 +32,5 @@ export const PERMISSION_GROUPS = {
   admin: ["manage_people", "manage_accounts", "view_audit", "delete_any_note", "stop_sharing_any_view"],
 } as const satisfies Record<string, readonly Permission[]>;
 
-export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
+type PermissionGroup = keyof typeof PERMISSION_GROUPS;
 export const PERMISSION_GROUP_NAMES = Object.keys(PERMISSION_GROUPS) as PermissionGroup[];

@@ -2,7 +2,7 @@ import { paths } from "../paths";
 import type { Team } from "./work-kinds";
 import type { WorkOwner, WorkState } from "./work-views";
 
-export type QueueFilter = { team: Team | null; state: WorkState; owner: WorkOwner };
+type QueueFilter = { team: Team | null; state: WorkState; owner: WorkOwner };
 
 /** Where an account's own queue is, without what is the default. What is assigned to the viewer has one assignee. */
 export function queuePath({ team, state, owner, cursor }: QueueFilter & { cursor?: string }): string {

@@ -1,5 +1,5 @@
 /** What a rule required of a field. The service says it in English, with the values of the rule. */
-export type ConditionText =
+type ConditionText =
   | { kind: "one_of"; values: string; more: number }
   | { kind: "begins_with"; text: string }
   | { kind: "range"; least: string | null; most: string | null }

@@ -2,7 +2,7 @@ import type { WireRule } from "../contract/rules/rule";
 import { changesBetween, inOrder, saysTheSame } from "./changes";
 import { freeRuleId, renumbered } from "./order";
 
-export type MergedRules = {
+type MergedRules = {
   rules: WireRule[];
   /** Rules that both changed, differently: mine is used, and a person must review it. */
   clashes: readonly string[];

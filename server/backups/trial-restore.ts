@@ -15,7 +15,7 @@ import { type Counts, contradictions, countContents } from "./contents";
 import { DATABASES } from "./databases";
 import { databaseOf } from "./source";
 
-export type TrialOptions = {
+type TrialOptions = {
   /** A backup that is not encrypted. */
   file: string;
   /** Does not exist yet; removed afterwards. */

@@ -7,7 +7,7 @@ import { projectRoot } from "@/server/platform/root";
 type Fn = { file: string; name: string; isExported: boolean; takesCtx: boolean; uses: Set<string> };
 
 /** A command: an exported function of `server/dashboard/<subject>/commands` that takes the context of a request first. */
-export type Command = { id: string; authorizes: boolean; audits: boolean };
+type Command = { id: string; authorizes: boolean; audits: boolean };
 
 const ROOT = "server/dashboard";
 const AUTHORIZES = new Set(["authorize", "requirePermission"]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "@/server/platform/root";
 
-export type DocumentedVariable = { name: string; usual: string };
+type DocumentedVariable = { name: string; usual: string };
 
 /** The variables of the tables in docs/configuration.md, with their defaults as written there. */
 export function documentedVariables(): DocumentedVariable[] {

@@ -6,7 +6,7 @@ import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 
 /** Rows to insert at every version from `since` up to `until`, if set. */
-export type RowsOfVersions = { since: number; until?: number; sql: (version: number) => string };
+type RowsOfVersions = { since: number; until?: number; sql: (version: number) => string };
 
 /**
  * Runs every migration of a folder on an empty database and inserts `rows` at each version, so that every later

@@ -12,7 +12,7 @@ const dashboardSchema = z.object({
   panels: z.array(panelSchema),
 });
 
-export type PanelQuery = { panel: string; expression: string };
+type PanelQuery = { panel: string; expression: string };
 
 /** Every query of the dashboard, with Grafana's variable for the interval replaced by a time. */
 export function readDashboardQueries(): PanelQuery[] {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "@/server/platform/root";
 
-export type DocumentedMetric = { name: string; labels: string[] };
+type DocumentedMetric = { name: string; labels: string[] };
 
 /** The metrics in the table below a heading of docs/monitoring.md. */
 export function documentedMetrics(heading: string): DocumentedMetric[] {

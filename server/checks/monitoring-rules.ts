@@ -5,7 +5,7 @@ import { projectRoot } from "@/server/platform/root";
 
 export const MONITORING_FOLDER = join(projectRoot(), "deploy", "monitoring");
 
-export type Alert = { name: string; annotations: Record<string, string> };
+type Alert = { name: string; annotations: Record<string, string> };
 
 /** The alerts of alerts.yml. The formatter fixes the form of the file, so its lines tell enough. */
 export function readAlerts(): Alert[] {

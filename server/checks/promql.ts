@@ -1,5 +1,5 @@
 /** A selector of a PromQL expression: a metric, and the labels by which its series are chosen. */
-export type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] };
+type Selector = { metric: string; matchers: { label: string; operator: string; value: string }[] };
 
 const METRIC = /\b((?:paydeck|nodejs|process)_[a-z0-9_]+|up|ALERTS)\b(?:\{([^}]*)\})?/g;
 const MATCHER = /([a-z_]+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g;

@@ -38,7 +38,7 @@ function numbersIn(text: string): string[] {
 }
 
 /** A comment may break its line inside a reference. */
-export function joinLines(text: string): string {
+function joinLines(text: string): string {
   return text.replaceAll(/\n[ \t]*(?:\*|\/\/|#|--)?[ \t]*/g, " ");
 }
 

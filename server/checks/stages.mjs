@@ -50,6 +50,7 @@ export const STAGES = [
     run: async () => check(await runQuietly("node_modules/oxfmt/bin/oxfmt", "--check")),
   },
   { name: "imports", title: "Import rules", run: checkImports },
+  { name: "unused", title: "Unused files and exports", run: checkUnused },
   { name: "lock", title: "Lock file", run: checkLock },
   // The longest first: the short ones fill both processors until the end.
   { name: "e2e", title: "End-to-end tests", needs: "build", run: runPlaywright },
@@ -97,6 +98,11 @@ async function checkImports() {
   const [, modules] = /\(([0-9]+) modules/.exec(outcome.output) ?? [];
   if (modules !== undefined && modules !== "0") return PASSED;
   return failedBy(`${outcome.output}\nNo module was read, so no rule was checked.`);
+}
+
+async function checkUnused() {
+  const args = ["--include", "files,exports,types", "--no-progress"];
+  return check(await runQuietly("node_modules/knip/bin/knip.js", ...args));
 }
 
 function checkLock() {

@@ -17,7 +17,7 @@ export function spawnOptions(account: Account): SpawnOptions {
   return { ...(account ?? {}), cwd: "/", env: ENVIRONMENT };
 }
 
-export type CommandOutcome = { succeeded: boolean; output: string };
+type CommandOutcome = { succeeded: boolean; output: string };
 
 /** Runs a short command as `account` until it ends; `output` is both streams, or the reason why it could not run. */
 export function runAs(account: Account, command: string, args: readonly string[]): Promise<CommandOutcome> {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The relevant lines of Postgres' `postmaster.pid`: process id, port, and whether the start is complete. */
-export type PidFile = { pid: number; port: number; isReady: boolean };
+type PidFile = { pid: number; port: number; isReady: boolean };
 
 export function pidFilePath(dataFolder: string): string {
   return join(dataFolder, "postmaster.pid");

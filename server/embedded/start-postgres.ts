@@ -29,7 +29,7 @@ export type EmbeddedPostgres = {
   kill(): void;
 };
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** Absolute; the data is in `postgres` below it, the log in `logs/postgres.log`. */
   folder: string;
   superuserPassword: string;

@@ -8,7 +8,7 @@ export type AccountScope = { id: number; schema: string };
 const SETTING = "paydeck.account";
 
 /** An SQL expression: the id of the connection's account as text; null for a connection of the first schema. */
-export const ACCOUNT_SQL = `nullif(current_setting('${SETTING}', true), '')`;
+const ACCOUNT_SQL = `nullif(current_setting('${SETTING}', true), '')`;
 
 /** In a job's payload: the account whose connection added it. */
 export const ACCOUNT = "_account";

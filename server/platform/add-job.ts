@@ -98,7 +98,7 @@ const ADD_NEW_JOBS = prepared(
 );
 
 /** A job that starts at once, under the key of a record that was just created. */
-export type NewJob = { payload: Record<string, string | number>; key: string; origin: JobOrigin };
+type NewJob = { payload: Record<string, string | number>; key: string; origin: JobOrigin };
 
 /** As `addJob` for each of them, by one statement: the key of a new record belongs to no other job yet. */
 export async function addNewJobs(db: Db, task: string, jobs: readonly NewJob[]): Promise<void> {

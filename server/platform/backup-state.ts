@@ -12,7 +12,7 @@ export type BackupState = {
   verifiedAt: Date | null;
 };
 
-export type GoodBackup = { name: string; madeAt: Date; bytes: number; verifiedAt: Date | null };
+type GoodBackup = { name: string; madeAt: Date; bytes: number; verifiedAt: Date | null };
 
 const UNDEFINED_TABLE = "42P01";
 

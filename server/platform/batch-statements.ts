@@ -15,7 +15,7 @@ type Waiting<Item, Outcome> = {
 };
 
 /** How one item is written or read, and how several are by one statement. */
-export type Statements<Item, Outcome> = {
+type Statements<Item, Outcome> = {
   one: (item: Item) => Promise<Outcome>;
   /** The outcomes in the order of the items; null for an item without one, which is then done alone. */
   many: (items: readonly Item[]) => Promise<(Outcome | null)[]>;

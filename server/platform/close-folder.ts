@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, stat } from "node:fs/promises";
 
 /** An operating system user that must enter a folder of another owner. */
-export type Entrant = { uid: number; gid: number };
+type Entrant = { uid: number; gid: number };
 
 const OWNER_ONLY = 0o700;
 const OWNER_AND_ENTRANT = 0o710;

@@ -7,7 +7,7 @@ import type { Db } from "./pool";
 export const LEASE_MS = 10_000;
 
 /** The workers of a process, as each heartbeat reports them. */
-export type Heartbeat = {
+type Heartbeat = {
   /** Workers that have a lease. */
   leased: readonly string[];
   /** Workers that need a lease. They take no job before they have it. */
@@ -20,7 +20,7 @@ export type Heartbeat = {
   previousAt: Date | null;
 };
 
-export type HeartbeatAnswer = {
+type HeartbeatAnswer = {
   /** Workers with a valid lease. A worker that is missing was declared dead: its jobs belong to others. */
   renewed: ReadonlySet<string>;
   /** The database's time. */

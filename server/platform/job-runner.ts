@@ -25,7 +25,7 @@ export type JobRunner = {
   stop(): Promise<void>;
 };
 
-export type RunnerOptions = {
+type RunnerOptions = {
   pool: Pool;
   logger: Logger;
   tasks: TaskList;

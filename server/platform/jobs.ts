@@ -83,7 +83,7 @@ export async function prepareJobs(
   });
 }
 
-export type JobDone = (task: string, outcome: "done" | "failed", seconds: number) => void;
+type JobDone = (task: string, outcome: "done" | "failed", seconds: number) => void;
 
 async function runJob(
   task: string,

@@ -22,9 +22,9 @@ export type KeepEvent =
   | { kind: "up" }
   | { kind: "lost"; problem: string };
 
-export type FirstStart = { kind: "started" } | { kind: "lost"; problem: string } | { kind: "stopped" };
+type FirstStart = { kind: "started" } | { kind: "lost"; problem: string } | { kind: "stopped" };
 
-export type Kept = {
+type Kept = {
   /** Resolves at the first successful start, or when there will be none. */
   firstStart: Promise<FirstStart>;
   /** Shuts the process down, or ends the pause before its next start. */

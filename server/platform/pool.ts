@@ -134,7 +134,7 @@ function isNamed(statement: unknown): statement is { name: string } {
 }
 
 /** A named (prepared) statement, for `db.query({ ...STATEMENT, values })`. */
-export type Prepared = { name: string; text: string };
+type Prepared = { name: string; text: string };
 
 /**
  * A statement that every request uses: each connection parses it once and plans it a few times instead of at every use.

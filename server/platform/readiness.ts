@@ -5,7 +5,7 @@ import { type PartDown, partsDown } from "./parts";
 import { REFUNDS_ARE_HELD } from "./refund-hold";
 
 /** Something that a process needs for its work. `problem` completes the part: "database: does not answer". */
-export type ReadinessCheck = { part: string; problem: string; isWell: () => boolean | Promise<boolean> };
+type ReadinessCheck = { part: string; problem: string; isWell: () => boolean | Promise<boolean> };
 
 /** The body of `GET /readyz`. `partsDown`: other processes of the same `npm start`. `notice`: needs an operator, although it is ready. */
 export type ReadinessReport = {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 const LINGER_MS = 2_000;
 
 /** `status` as in `400 Bad Request`. */
-export type Refusal = { status: string; contentType: string; body: string };
+type Refusal = { status: string; contentType: string; body: string };
 
 /**
  * Responds on the bare socket to what is no HTTP request. Node would close it at once: data still being sent would then

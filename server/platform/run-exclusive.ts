@@ -2,7 +2,7 @@ import type pg from "pg";
 import { scopedName } from "./account-scope";
 import { type Pool, prepared } from "./pool";
 
-export type ExclusiveRun<T> = { kind: "done"; value: T } | { kind: "busy" };
+type ExclusiveRun<T> = { kind: "done"; value: T } | { kind: "busy" };
 
 /** The lock that the work holds while it runs. */
 export type Claim = {

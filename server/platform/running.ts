@@ -18,7 +18,7 @@ const runningSchema = z.object({
   routingDatabaseUrl: z.string().optional(),
   routingSaltKey: z.string().optional(),
 });
-export type RunningStack = z.infer<typeof runningSchema>;
+type RunningStack = z.infer<typeof runningSchema>;
 
 const FILE = "running.json";
 

@@ -15,7 +15,7 @@ import {
 const tracer = trace.getTracer("paydeck");
 
 /** Headers or any other carrier of a trace's context: `traceparent`, `tracestate`. */
-export type TraceCarrier = Readonly<Record<string, string | string[] | undefined>>;
+type TraceCarrier = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * Exports this process's traces over OTLP/HTTP; the exporter reads the endpoint from OpenTelemetry's standard

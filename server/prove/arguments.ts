@@ -1,6 +1,6 @@
 import { StartupError } from "@/server/platform/lifecycle";
 
-export type Arguments = {
+type Arguments = {
   isLong: boolean;
   /** Names of proofs; null for all. */
   only: readonly string[] | null;

@@ -1,5 +1,5 @@
 /** The distribution of measured durations. */
-export type Distribution = { count: number; medianMs: number; p95Ms: number; longestMs: number };
+type Distribution = { count: number; medianMs: number; p95Ms: number; longestMs: number };
 
 /** All zeros when there are none. */
 export function distributionOf(durationsMs: readonly number[]): Distribution {

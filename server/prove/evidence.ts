@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { writeFileDurably } from "@/server/platform/write-file";
 import type { Result } from "./run-proof";
 
-export type Machine = { cores: number; memoryGb: number; node: string; postgres: string };
+type Machine = { cores: number; memoryGb: number; node: string; postgres: string };
 
-export type Run = {
+type Run = {
   at: Date;
   seed: number;
   isLong: boolean;

@@ -1,5 +1,5 @@
 /** A fault that users of another system reported, and the test that prevents it in this one. */
-export type ReportedFault = { source: string; fault: string; test: { file: string; name: string } };
+type ReportedFault = { source: string; fault: string; test: { file: string; name: string } };
 
 export const REPORTED_FAULTS: readonly ReportedFault[] = [
   {

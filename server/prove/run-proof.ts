@@ -7,7 +7,7 @@ import { createRandom } from "./random";
 
 export type Result = { proof: Proof; size: Size; seconds: number; outcome: Outcome };
 
-export type RunOptions = {
+type RunOptions = {
   isLong: boolean;
   seed: number;
   minutes: number | null;
@@ -49,7 +49,7 @@ export async function runProof(proof: Proof, options: RunOptions): Promise<Resul
 }
 
 /** Latest first; one that fails does not prevent the others. */
-export async function undoAll(undoing: readonly (() => Promise<void> | void)[]): Promise<string[]> {
+async function undoAll(undoing: readonly (() => Promise<void> | void)[]): Promise<string[]> {
   const faults: string[] = [];
   for (const undo of [...undoing].reverse()) {
     try {

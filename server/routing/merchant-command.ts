@@ -46,7 +46,7 @@ const NO_RULES =
   "This merchant has no routing rule yet: its payments are refused until rules are saved (rules.save, or the dashboard's page Rules).\n";
 
 /** Where a command works. `ownCredentials`: those for `--own-key`. `warn`: beside the output. */
-export type MerchantCommandContext = {
+type MerchantCommandContext = {
   withDeps: <T>(work: (deps: MerchantDeps) => Promise<T>) => Promise<T>;
   ownCredentials: { apiKey: string | undefined; salt: string | undefined };
   warn: (text: string) => void;

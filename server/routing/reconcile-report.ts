@@ -8,7 +8,7 @@ type Problem = FoundProblem | "job_missing" | "no_answer";
 type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered" | "settled";
 
 /** A line of the report. */
-export type Finding = {
+type Finding = {
   record: RecordKind;
   merchantId: number;
   /** The id of the payment or refund; for a reversal, the id of its charge. */
@@ -48,7 +48,7 @@ const IN_ORDER: readonly Outcome[] = ["needs_person", "unanswered", "would_repai
 
 const MAX_KEPT_OF_EACH = 500;
 
-export type Totals = Record<Outcome, number>;
+type Totals = Record<Outcome, number>;
 
 /** Counts the findings and stores as many as a person can read; `--json` prints all. */
 export class Tally {

@@ -6,14 +6,14 @@ import { StartupError } from "@/server/platform/lifecycle";
 import type { StartEnv } from "./env";
 import type { Secrets } from "./secrets";
 
-export type DatabaseUrls = {
+type DatabaseUrls = {
   /** Null where the dashboard uses another service. */
   routing: string | null;
   dashboard: string;
 };
 
 /** The databases of both systems: the embedded Postgres, as far as the environment names no others. */
-export type Databases = { start(): Promise<DatabaseUrls>; stop(): Promise<void>; kill(): void };
+type Databases = { start(): Promise<DatabaseUrls>; stop(): Promise<void>; kill(): void };
 
 type DatabaseEvents = { onNews: (line: string) => void; onEvent: (event: KeepEvent) => void };
 

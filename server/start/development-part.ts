@@ -11,7 +11,7 @@ export type DevelopmentPart = {
   kill(): void;
 };
 
-export type DevelopmentPartOptions = {
+type DevelopmentPartOptions = {
   /** As people read it: "The dashboard". */
   title: string;
   launch: () => Service;

@@ -3,7 +3,7 @@ import type { Clock } from "@/server/platform/clock";
 import type { KeepEvent } from "@/server/platform/keep-running";
 import type { Service } from "./service";
 
-export type PartName = "database" | "routing" | "dashboard";
+type PartName = "database" | "routing" | "dashboard";
 
 export const TITLES: Record<PartName, string> = {
   database: "The database",
@@ -15,14 +15,14 @@ export function logFileOf(folder: string, part: PartName): string {
   return join(folder, "logs", `${part === "database" ? "postgres" : part}.log`);
 }
 
-export type PartNews = {
+type PartNews = {
   /** What happens to a part, as lines for the terminal. */
   watch: (part: PartName) => (event: KeepEvent) => void;
   /** Tells each system which other parts are down, for its readiness endpoint. */
   notifyServices: () => void;
 };
 
-export type PartNewsOptions = {
+type PartNewsOptions = {
   folder: string;
   clock: Clock;
   services: () => Record<Exclude<PartName, "database">, Pick<Service, "notify"> | null>;

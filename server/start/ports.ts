@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { StartupError } from "@/server/platform/lifecycle";
 
 /** Where a service will listen, and the variable that sets it. */
-export type Listening = { host: string; port: number; variable: "PORT" | "ROUTING_PORT" };
+type Listening = { host: string; port: number; variable: "PORT" | "ROUTING_PORT" };
 
 /** Tried before anything slow starts; throws a StartupError for the first port that cannot be used. */
 export async function checkPorts(wanted: readonly Listening[]): Promise<void> {

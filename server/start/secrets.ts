@@ -25,7 +25,7 @@ export type Secrets = z.infer<typeof secretsSchema>;
 /**
  * Secrets that a person may have chosen; read at the first start, except for the password, which can be changed later.
  */
-export type ChosenSecrets = {
+type ChosenSecrets = {
   sandboxApiKey?: string | undefined;
   sandboxApiSalt?: string | undefined;
   sandboxPassword?: string | undefined;

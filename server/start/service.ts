@@ -20,7 +20,7 @@ import { createLogger, limited } from "@/server/platform/log";
 import type { PartsMessage } from "@/server/platform/parts";
 import { shortText } from "@/server/platform/short-line";
 
-export type ServiceOptions = {
+type ServiceOptions = {
   /** The name shown to people: "The dashboard". */
   name: string;
   program: string;

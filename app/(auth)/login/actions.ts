@@ -26,7 +26,7 @@ export type SignInFault =
   | { kind: "busy" }
   | { kind: "unavailable" };
 /** `attempt` tells two equal responses apart, so that each is announced. */
-export type SignInState = { attempt: number; email: string; fault: SignInFault } | null;
+type SignInState = { attempt: number; email: string; fault: SignInFault } | null;
 
 /**
  * Redirects when the person is signed in or still has to enter a code. The sign-in page, which is always loaded as a
@@ -75,7 +75,7 @@ export type CodeFault =
   | { kind: "expired" }
   | { kind: "locked"; minutes: number }
   | { kind: "unavailable" };
-export type CodeState = { attempt: number; fault: CodeFault } | null;
+type CodeState = { attempt: number; fault: CodeFault } | null;
 
 export async function secondFactorAction(earlier: CodeState, form: FormData): Promise<CodeState> {
   const code = textOf(form, "code").trim();

@@ -53,7 +53,7 @@ const ICONS: Record<NavigationItem, LucideIcon> = {
 };
 
 /** The count shown at an item; none for 0. */
-export type NavigationCounts = Partial<Record<NavigationItem, number>>;
+type NavigationCounts = Partial<Record<NavigationItem, number>>;
 
 type MainNavProps = {
   role: Role;

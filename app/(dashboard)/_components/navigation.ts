@@ -48,7 +48,7 @@ const GROUPS = [
 
 type Group = (typeof GROUPS)[number];
 export type NavigationItem = Group["items"][number]["item"];
-export type NavigationGroup = {
+type NavigationGroup = {
   group: Group["group"];
   /** `key`: the letter that opens it after `g`. */
   items: readonly { item: NavigationItem; href: string; key: string }[];

@@ -8,7 +8,7 @@ import { readNotifications } from "@/server/dashboard/notifications/commands/rea
 import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
 
 /** `unread`: afterwards. */
-export type ReadAllOutcome = { kind: "read"; unread: number } | { kind: "signed_out" };
+type ReadAllOutcome = { kind: "read"; unread: number } | { kind: "signed_out" };
 
 export async function readAllAction(form: FormData): Promise<ReadAllOutcome> {
   const ctx = await currentCtx();

@@ -5,8 +5,8 @@ import { cursorField, identifierField, limitField, nextCursorField } from "./fie
 import type { OpsOperations } from "./operation";
 import { listOf } from "./query-fields";
 
-export const RUN_STATES = ["queued", "running", "done", "broken"] as const;
-export const RUN_SOURCES = ["daily", "request", "command"] as const;
+const RUN_STATES = ["queued", "running", "done", "broken"] as const;
+const RUN_SOURCES = ["daily", "request", "command"] as const;
 export const FINDING_STATES = ["open", "repaired", "settled", "gone"] as const;
 /** What disagrees. */
 export const FINDING_PROBLEMS = [
@@ -33,8 +33,6 @@ export const FINDING_PROBLEMS = [
   "disputed",
 ] as const;
 export const FINDING_RECORDS = ["payment", "refund", "reversal"] as const;
-/** The most days of one run. */
-export const MAX_RUN_DAYS = 31;
 
 export type FindingState = (typeof FINDING_STATES)[number];
 export type FindingRecord = (typeof FINDING_RECORDS)[number];
@@ -56,7 +54,7 @@ const evidenceField = z
 
 const sumSchema = z.looseObject({ currency: z.string(), amount: z.string(), count: z.int() });
 
-export const runSchema = z.looseObject({
+const runSchema = z.looseObject({
   run_id: z.string(),
   source: z.enum(RUN_SOURCES).meta({ description: "command: npm run reconcile." }),
   from: dayField,
@@ -102,7 +100,7 @@ const factsSchema = z.looseObject({
   ended_at: timestampText.nullable(),
 });
 
-export const findingSchema = z.looseObject({
+const findingSchema = z.looseObject({
   finding_id: z.string(),
   version: z.int().meta({ description: "Grows when what was found changes." }),
   record: z.enum(FINDING_RECORDS),

@@ -14,7 +14,7 @@ import {
   warningsSchema,
 } from "./rule-set";
 
-export const EXPERIMENT_END_REASONS = ["stopped", "promoted", "guardrail", "rules_changed"] as const;
+const EXPERIMENT_END_REASONS = ["stopped", "promoted", "guardrail", "rules_changed"] as const;
 
 const EXPERIMENT_FAULT = "Must be the number of an experiment.";
 const experimentField = z.int32(EXPERIMENT_FAULT).min(1, EXPERIMENT_FAULT);

@@ -11,7 +11,7 @@ const timeOfDay = z
   .string('Must be a time of day like "09:00".')
   .regex(TIME_OF_DAY, 'Must be a time of day like "09:00", from "00:00" to "23:59".');
 
-export const ZONE_FAULT = 'Must be an IANA time zone like "Asia/Kolkata", not an abbreviation like "IST".';
+const ZONE_FAULT = 'Must be an IANA time zone like "Asia/Kolkata", not an abbreviation like "IST".';
 const zoneField = z.string(ZONE_FAULT).refine(isTimeZone, ZONE_FAULT).meta({ description: "IANA name." });
 /**
  * Earlier versions saved rules with abbreviations (decision 0211). They are read as the runtime reads them, and shown

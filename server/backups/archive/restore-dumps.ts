@@ -6,7 +6,7 @@ import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "../
 import type { UnpackedDumps } from "./dumps";
 import { runPgTool } from "./pg-tools";
 
-export type RestoreDumpsOptions = {
+type RestoreDumpsOptions = {
   dumps: UnpackedDumps;
   urls: DatabaseUrls;
   restoredAt: Date;

@@ -7,7 +7,7 @@ import { projectRoot } from "@/server/platform/root";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { loadSecrets } from "@/server/start/secrets";
 
-export type Outcome = { code: number | null; output: string };
+type Outcome = { code: number | null; output: string };
 type Program = "backups" | "restore" | "migrate" | "merchant" | "invite-admin" | "refunds" | "distribute";
 
 export function launch(program: Program, args: string[], env: Record<string, string>) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { projectRoot } from "@/server/platform/root";
 
 /** A command as a document shows it, without its comment. */
-export type Documented = { page: string; text: string };
+type Documented = { page: string; text: string };
 
 /** The first words by which a command in the middle of a sentence is recognised. */
 const PROGRAMS =
@@ -52,7 +52,7 @@ export function commandsOf(page: string): Documented[] {
 }
 
 /** A program of package.json and the words after it. */
-export type Call = { program: string; words: string[] };
+type Call = { program: string; words: string[] };
 
 /** `npm run NAME -- WORDS` and `./paydeck NAME WORDS` call the same program; null for other commands. */
 export function callOf(command: string): Call | null {

@@ -5,7 +5,7 @@ type Routing = Services["routing"];
 /** One with an account already; `services`: null when its credentials do not open. */
 export type KnownAccount = { name: string; services: Pick<Services, "pool" | "routing"> | null };
 
-export type SameMerchant =
+type SameMerchant =
   | { kind: "none" }
   /** This account has the merchant. */
   | { kind: "found"; name: string }

@@ -14,7 +14,7 @@ export const WINDOW_MS = 15 * 60_000;
 /** Wrong codes of all people together; `SignInLimits` has the limits of passwords. */
 export const MAX_WRONG_CODES_IN_TOTAL = 100;
 /** A network with a successful sign-in within this time passes the limit of all networks together. */
-export const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60_000;
+const KNOWN_NETWORK_MS = 30 * 24 * 60 * 60_000;
 
 const ALL_PASSWORDS = "passwords";
 const ALL_CODES = "codes";

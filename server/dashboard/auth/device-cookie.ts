@@ -4,7 +4,7 @@ import { DEVICE_SECONDS } from "./sign-in";
 import { hashOfToken, newToken } from "./token";
 
 /** `token`: the cookie's value; `tokenHash`: what is stored of it. */
-export type DeviceCookie = { token: string; tokenHash: Buffer };
+type DeviceCookie = { token: string; tokenHash: Buffer };
 
 /** That of the request; a new one for a browser without it, or with a value that is not one of ours. */
 export async function readDeviceCookie(): Promise<DeviceCookie> {

@@ -1,8 +1,8 @@
-export type HashQueueOptions = { atOnce: number; waiting: number };
+type HashQueueOptions = { atOnce: number; waiting: number };
 
 export type HashQueues = { anonymous: HashQueue; signedIn: HashQueue };
 
-export type Hashed<T> = { kind: "done"; value: T } | { kind: "busy" };
+type Hashed<T> = { kind: "done"; value: T } | { kind: "busy" };
 
 /** When a refused caller may retry: the queue is empty by then. */
 export const BUSY_SECONDS = 2;

@@ -14,7 +14,7 @@ const claimsSchema = z
   .transform(({ email, ...claims }) => ({ ...claims, ...(email === undefined ? {} : { email }) }));
 
 /** The provider's claims about a person; `signInByProvider` decides whether they suffice. */
-export type ProviderClaims = z.infer<typeof claimsSchema>;
+type ProviderClaims = z.infer<typeof claimsSchema>;
 
 const TIMEOUT_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { findPerson, clearSignInFailures } from "../people/store";
 import { forgiveAttempt, lockedUntil } from "./attempts";
 import { verifyPassword } from "./password";
 
-export type OwnPassword =
+type OwnPassword =
   | { kind: "right"; passwordHash: string }
   | { kind: "wrong_password" }
   /** They sign in through the identity provider. */

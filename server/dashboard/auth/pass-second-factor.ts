@@ -9,7 +9,7 @@ import { openSession } from "./open-session";
 import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
 import { hashOfToken } from "./token";
 
-export type SecondStep =
+type SecondStep =
   | { kind: "signed_in"; userId: string; sessionId: string }
   /** Wrong, or used before. */
   | { kind: "wrong" }

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 /** No letters or digits that look alike on paper. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -8,7 +8,7 @@ import { activatePerson, findPersonByEmail, lockPerson, maySignIn, revokePersonL
 import { openSession } from "./open-session";
 import { type SignInDevice, UNKNOWN_DEVICE } from "./sign-in-device";
 
-export type ProviderSignIn =
+type ProviderSignIn =
   | { kind: "signed_in"; userId: string; sessionId: string }
   /** The sign-in page shows the exact reason: the person has proved the e-mail, so nothing is disclosed. */
   | { kind: "refused"; code: "UnknownPerson" | "EmailNotVerified" | "Deactivated" };

@@ -6,8 +6,6 @@ const WINDOW_STEPS = 1;
 /** 160 bits, as RFC 4226 requires. */
 const SECRET_BYTES = 20;
 
-export type Enrolment = { secret: string; uri: string };
-
 /** In base32, to be typed into an app. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;

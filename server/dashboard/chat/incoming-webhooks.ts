@@ -22,7 +22,7 @@ const END_LENGTH = 4;
 /** The longest pause that a receiver can request. */
 const MAX_AFTER_MS = 60 * 60_000;
 
-export type ChatSettings = {
+type ChatSettings = {
   /** For dates in Retry-After. */
   clock: Clock;
   publicUrl: string;

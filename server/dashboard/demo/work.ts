@@ -19,7 +19,7 @@ const REVEALED = 0.004;
 const BULK_ROWS = 12;
 const MOST_TURNS = 100;
 
-export type Step = { at: Date; act: () => Promise<void> };
+type Step = { at: Date; act: () => Promise<void> };
 
 /** What the staff does with these payments until a time, and `others` does, in the order of that time. */
 export async function workOn(

@@ -11,7 +11,7 @@ import { type ExportAccounts, recordInAll, recordInEach, whereBegun } from "./ex
 import { xlsxFile } from "./xlsx-file";
 
 /** The most rows of one file; beyond it the filter has to be narrowed. */
-export const MAX_EXPORT_ROWS = 250_000;
+const MAX_EXPORT_ROWS = 250_000;
 
 export type ExportOrder<Row> = {
   format: ExportFormat;

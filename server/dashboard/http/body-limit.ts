@@ -7,7 +7,7 @@ const FORM_LIMIT_BYTES = 64 * 1024;
 const SIGN_IN_LIMIT_BYTES = 16 * 1024;
 
 /** `isStreamed`: the handler reads the body itself, within the same limit, once it knows the sender. */
-export type BodyLimit = { bytes: number; isStreamed: boolean };
+type BodyLimit = { bytes: number; isStreamed: boolean };
 
 const IMPORT_PATH = paths.api.createBulk({});
 

@@ -3,7 +3,7 @@ import { IncomingMessage } from "node:http";
 const FIRST_BYTES = 4_096;
 
 /** `gone`: the sender disconnected before the end. */
-export type BufferedBody = { kind: "held"; bytes: Buffer } | { kind: "too_large" } | { kind: "gone" };
+type BufferedBody = { kind: "held"; bytes: Buffer } | { kind: "too_large" } | { kind: "gone" };
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { hasTooManyParameters, MAX_PARAMETERS } from "@/server/platform/query-parameters";
 
 /** A request that is refused because of its request line or headers. `allow`: the allowed methods. */
-export type HeadFault = { status: 400 | 405; text: string; allow?: string };
+type HeadFault = { status: 400 | 405; text: string; allow?: string };
 
 /** All methods of pages, actions and handlers; for another method Next would answer 500. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -10,7 +10,7 @@ import { type Called, refusalError, serviceErrorOf } from "../routing-client/ans
 
 type Detail = AuditDetail;
 
-export type ServiceActionPlan<N extends OpsName, I> = {
+type ServiceActionPlan<N extends OpsName, I> = {
   /** The operation to call. */
   operation: N;
   permission: Permission;

@@ -14,6 +14,6 @@ export { refundExport } from "./queries/export-refunds";
 export { askAboutFailedRefunds, decideRefund } from "./queries/ask-about-failed-refunds";
 export { readRefundFacts } from "./queries/read-refund-facts";
 export { type Refundable, type RefundableReading, readRefundable } from "./queries/read-refundable";
-export { type BalanceReading, readBalance } from "./queries/read-balance";
+export { readBalance } from "./queries/read-balance";
 export { presentOwnLimit } from "./queries/read-own-limit";
 export { readReservations } from "./queries/read-reservations";

@@ -2,15 +2,7 @@ import type { Answer, Refusal } from "@/lib/client/answer";
 import type { ServiceError } from "@/lib/service-error";
 
 /** The rest of the dashboard uses these names of the client's outcomes, and nothing else of the client. */
-export type {
-  Answer,
-  Called,
-  FieldFault,
-  Keyed,
-  LostReason,
-  Refusal,
-  UnknownReason,
-} from "@/lib/client/answer";
+export type { Answer, Called, FieldFault } from "@/lib/client/answer";
 
 const UNAVAILABLE: ServiceError = { kind: "unavailable" };
 

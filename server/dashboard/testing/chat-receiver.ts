@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-export type ReceivedChat = {
+type ReceivedChat = {
   path: string;
   headers: IncomingMessage["headers"];
   body: Record<string, unknown>;
 };
 
 /** What a chat does with a request. */
-export type ChatAnswer =
+type ChatAnswer =
   | { status: number; headers?: Record<string, string>; body?: string }
   /** Accepts the request and never responds. */
   | "hang"

@@ -6,7 +6,7 @@ import { formatPaise, paiseOf } from "@/lib/money";
 import type { Clock } from "@/server/platform/clock";
 
 export type ServiceCall = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
-export type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: unknown };
 
 export const TEST_CREDENTIALS = { apiKey: "test_key_dashboard", apiSalt: "test_salt_never_seen_outside" };
 

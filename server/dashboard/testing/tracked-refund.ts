@@ -11,7 +11,7 @@ export const ENDED = { refund_status: "SUCCESS", refund_completed_at: "2026-11-2
 export const FAILED = { refund_status: "FAILURE", refund_completed_at: "2026-11-21T09:00:05.000Z" } as const;
 
 /** A refund of 10.00 that the service has accepted, as a confirmed separate one. */
-export async function acceptedRefund(
+async function acceptedRefund(
   ctx: Ctx,
   payment: TransactionRecord,
 ): Promise<{ intentId: string; refundId: string }> {
@@ -34,7 +34,7 @@ export function firstRefund({ service }: Harness): RefundRecord {
   return record;
 }
 
-export async function countTrackingJobs({ pool }: Harness): Promise<number> {
+async function countTrackingJobs({ pool }: Harness): Promise<number> {
   const { rows } = await pool.query(
     "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
   );

@@ -6,7 +6,7 @@ const PER_PROCESS = { service: 31, worker: 50, dashboard: 34 };
 const WORKER_BESIDE_POOLER = 34;
 
 /** One Postgres server and what uses it. `available`: `max_connections` without those reserved for superusers. */
-export type Server = {
+type Server = {
   available: number;
   hasRouting: boolean;
   hasDashboard: boolean;

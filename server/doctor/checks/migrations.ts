@@ -1,7 +1,7 @@
 import { type Finding, info, ok, problem, warning } from "../finding";
 
 /** `applied` is null when the database has no tables of Paydeck yet. */
-export type MigrationFacts = { known: readonly string[]; applied: readonly string[] | null };
+type MigrationFacts = { known: readonly string[]; applied: readonly string[] | null };
 
 export function checkMigrations(title: string, { known, applied }: MigrationFacts): Finding {
   const check = `migrations: ${title}`;

@@ -9,7 +9,7 @@ import type { JobFacts } from "../checks/jobs";
 
 export type System = "routing" | "dashboard";
 
-export type DatabaseRead =
+type DatabaseRead =
   | { facts: Extract<DatabaseFacts, { kind: "unreachable" }> }
   | {
       facts: Extract<DatabaseFacts, { kind: "read" }>;
@@ -27,7 +27,7 @@ export type DatabaseRead =
       accounts: AccountFacts[];
     };
 
-export type AccountFacts = { slug: string; applied: string[] | null; audit: AuditFacts | null };
+type AccountFacts = { slug: string; applied: string[] | null; audit: AuditFacts | null };
 
 const LIMIT_MS = 5_000;
 

@@ -9,7 +9,7 @@ import { removeAbandonedDrafts } from "./drafts";
 import { refuseInterruptedRestore } from "./interrupted";
 import { writeBackup } from "./write-backup";
 
-export type BackupOptions = {
+type BackupOptions = {
   folder: string;
   file: string;
   /** The text of the secrets file, and the password in it. */

@@ -5,7 +5,7 @@ import pg from "pg";
  * Every file of a running cluster as one tar stream, with the write-ahead log that makes them consistent. `manifest`
  * resolves after the stream has been read: Postgres' list of the files with their SHA-256.
  */
-export type BaseBackup = { files: AsyncIterable<Uint8Array>; manifest: Promise<string> };
+type BaseBackup = { files: AsyncIterable<Uint8Array>; manifest: Promise<string> };
 
 /** Page checksums are verified during the backup, so that damage is found now and not when the backup is needed. */
 const COMMAND =

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 /** The size and hash of each file as read, by its path below the cluster's folder. */
-export type SeenFiles = ReadonlyMap<string, { size: number; sha256: string }>;
+type SeenFiles = ReadonlyMap<string, { size: number; sha256: string }>;
 
 const manifestSchema = z.object({
   "PostgreSQL-Backup-Manifest-Version": z.number().int(),

@@ -15,7 +15,7 @@ import type { About } from "./backup-file";
 import { markRestore, unmarkRestore } from "./interrupted";
 import { unpackBackup } from "./unpack-backup";
 
-export type RestoreOptions = {
+type RestoreOptions = {
   file: string;
   /** Exists, and the caller holds its lock. */
   folder: string;
@@ -36,7 +36,7 @@ export type RestoreOptions = {
 };
 
 export type RestoredDatabase = { name: string; migrations: readonly string[] };
-export type Restored = { about: About; setAside: string[] };
+type Restored = { about: About; setAside: string[] };
 
 /**
  * Restores a backup into a data folder. It is unpacked next to it, verified by checksums, opened by Postgres, which

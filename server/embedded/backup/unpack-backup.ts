@@ -11,7 +11,7 @@ import { CutOffError } from "./byte-reader";
 import { faultOfFiles } from "./manifest";
 import { readTar, TarError, type TarItem } from "./tar";
 
-export type Unpacked = { about: About; secrets: string };
+type Unpacked = { about: About; secrets: string };
 
 const SMALL_FILE_LIMIT_BYTES = 1_048_576;
 const MANIFEST_LIMIT_BYTES = 67_108_864;

@@ -11,7 +11,7 @@ import { takeBaseBackup } from "./base-backup";
 import { draftPath, recordDraft } from "./drafts";
 import { readTar, TAR_END, tarHeader, tarPadding } from "./tar";
 
-export type BackupContents = {
+type BackupContents = {
   /** The data folder: it contains a note of the draft's path until the draft is removed. */
   folder: string;
   adminUrl: string;

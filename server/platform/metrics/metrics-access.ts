@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /** `hidden`: the response must not reveal that there are metrics. `token_needed`: they are there for a bearer token. */
-export type MetricsAccess = "allowed" | "hidden" | "token_needed";
+type MetricsAccess = "allowed" | "hidden" | "token_needed";
 
 /**
  * Who may read the metrics of a process. With a token: requests with `Authorization: Bearer …`. Without one: only this

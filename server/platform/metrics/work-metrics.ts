@@ -7,7 +7,7 @@ export type CommonWork = { jobs: JobWork; areRefundsHeld: boolean };
 /** Up to the longest of an outside call; most take milliseconds. */
 export const CALL_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export type WorkMetrics = {
+type WorkMetrics = {
   jobDone(task: string, outcome: "done" | "failed", seconds: number): void;
   /** Null when the database did not answer: there is then no value, rather than an old one. */
   set(work: CommonWork | null): void;

@@ -42,7 +42,7 @@ async function measuredFault(
   return faultOfFigures({ halfMs, fullMs, plainMs }, FLOOR_MS);
 }
 
-export type CostFigures = { halfMs: number; fullMs: number; plainMs: number };
+type CostFigures = { halfMs: number; fullMs: number; plainMs: number };
 
 /** Costs below the floor are noise. */
 export function faultOfFigures({ halfMs, fullMs, plainMs }: CostFigures, floorMs: number): string | null {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A statement of one of the systems at which its process can be stopped and killed. */
-export type Failpoint = {
+type Failpoint = {
   name: string;
   database: "routing" | "dashboard";
   table: string;

@@ -8,7 +8,7 @@ import type { Staff } from "../stack/staff";
 import type { Reported } from "./books";
 
 /** What the clients of one run share: their identity, the responses that they received, and when they stop. */
-export type Load = {
+type Load = {
   merchant: PaydeckClient;
   staff: { finance: Staff; ops: Staff };
   reported: Reported;

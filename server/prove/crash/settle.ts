@@ -40,7 +40,7 @@ const HURRY_DESK = [
   `update tracked_refunds set next_check_at = now() where completed_at is null and next_check_at > now()`,
 ];
 
-export type SettleOptions = {
+type SettleOptions = {
   service: pg.Pool;
   desk: pg.Pool;
   limitMs: number;

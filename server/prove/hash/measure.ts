@@ -5,7 +5,7 @@ import { sampleOf, welchT, withoutSlowest } from "./welch";
 export type Compare = (expected: string, sent: string) => boolean;
 
 /** An attacker's guesses: hashes that are wrong from the start, and hashes that are wrong only at the end. */
-export type Guesses = { wrongAtStart: readonly string[]; wrongAtEnd: readonly string[] };
+type Guesses = { wrongAtStart: readonly string[]; wrongAtEnd: readonly string[] };
 
 /** One comparison is too short for a clock, so this many make one measurement. */
 const COMPARISONS_EACH = 100;

@@ -1,5 +1,5 @@
 /** The statistics of the measurements of one kind. */
-export type Sample = { count: number; mean: number; variance: number };
+type Sample = { count: number; mean: number; variance: number };
 
 export function sampleOf(values: readonly number[]): Sample {
   const count = values.length;

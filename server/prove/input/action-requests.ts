@@ -4,7 +4,7 @@ import { absurd, absurdText, type Json, mangled } from "./absurd";
 import type { Sent } from "./send";
 import { asHeader, type KnownIds } from "./service-requests";
 
-export type ActionCall = Pick<Sent, "headers" | "body">;
+type ActionCall = Pick<Sent, "headers" | "body">;
 
 export const INPUT_NAMES: readonly [string, ...string[]] = [
   "transactionId",

@@ -4,7 +4,7 @@ import type { Received, Sent } from "./send";
 /**
  * What must never occur, whatever was sent: an internal error, a connection without a response, an undocumented shape.
  */
-export function faultOfAnswer(received: Received): string | null {
+function faultOfAnswer(received: Received): string | null {
   switch (received.kind) {
     case "hung":
       return "no answer within the limit";

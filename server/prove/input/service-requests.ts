@@ -7,7 +7,7 @@ import type { Operation } from "./documented";
 import type { Sent } from "./send";
 
 export type Credentials = { apiKey: string; salt: string };
-export type ServiceRequest = Sent & {
+type ServiceRequest = Sent & {
   /** Null when the method is not the operation's: then only the outline of the response is checked. */
   operation: Operation | null;
 };

@@ -4,7 +4,7 @@
  * one go.
  */
 export type Status = "INITIATED" | "SUCCESS" | "FAILURE" | "DROP" | "CANCELLED";
-export type Outcome = "success" | "failure" | "drop" | "retry";
+type Outcome = "success" | "failure" | "drop" | "retry";
 
 export type RefundModel = { id: string; amountPaise: bigint; fails: boolean };
 export type RecordModel = {
@@ -107,7 +107,7 @@ export function left(record: RecordModel): bigint {
   return record.amountPaise - held(record);
 }
 
-export function held(record: RecordModel): bigint {
+function held(record: RecordModel): bigint {
   return record.refunds
     .filter(({ fails }) => !fails)
     .reduce((total, { amountPaise }) => total + amountPaise, 0n);

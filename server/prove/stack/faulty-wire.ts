@@ -29,7 +29,7 @@ export type WireCall = {
 
 export type FaultyWire = { url: string; calls: readonly WireCall[]; close(): Promise<void> };
 
-export type FaultyWireOptions = {
+type FaultyWireOptions = {
   /** Called for every call; null lets it pass. */
   faultOf: (call: { path: string; key: string | null }) => WireFault | null;
   /** Longer than the client's timeout. */

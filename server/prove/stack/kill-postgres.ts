@@ -30,7 +30,7 @@ export async function killPostgres(
   throw new Error("Postgres did not come back");
 }
 
-export async function postmasterPid(dataFolder: string): Promise<number> {
+async function postmasterPid(dataFolder: string): Promise<number> {
   const [pid = ""] = (await readFile(join(dataFolder, "postmaster.pid"), "utf8")).split("\n");
   return Number.parseInt(pid, 10);
 }

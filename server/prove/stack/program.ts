@@ -10,7 +10,7 @@ const messageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("failed"), message: z.string() }),
 ]);
 
-export type ProgramOptions = {
+type ProgramOptions = {
   /** A file of `dist/`, without its extension. */
   program: "routing" | "dashboard";
   args?: readonly string[];

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A webhook as received by a merchant's endpoint. */
-export type Received = { id: string; body: string; answered: number };
+type Received = { id: string; body: string; answered: number };
 
-export type Receiver = { url: string; received: readonly Received[]; stop(): Promise<void> };
+type Receiver = { url: string; received: readonly Received[]; stop(): Promise<void> };
 
 /** `answer` chooses the status of each response; 0 closes the connection instead. */
 export async function startReceiver(answer: () => number): Promise<Receiver> {

@@ -4,7 +4,7 @@ import { answerOf } from "../stack/merchant";
 import { askService, type Outcome } from "./probe";
 
 /** A merchant that creates payments and refunds in turn, and remembers what was accepted. */
-export type Acknowledged = {
+type Acknowledged = {
   writeOne(): Promise<Outcome>;
   /** Reads everything again, at a time without injected failures. */
   readAgain(): Promise<{ what: string; isPresent: boolean }[]>;

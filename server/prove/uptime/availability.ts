@@ -3,7 +3,7 @@ import type { Probe, Sample } from "./probe";
 import type { News } from "./starter";
 
 export type Kill = { part: Part; atMs: number };
-export type Span = { fromMs: number; toMs: number };
+type Span = { fromMs: number; toMs: number };
 
 /**
  * The share of the time in which it responded, from 0 to 1: each request counts for the time until the next one began.

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Db } from "@/server/platform/pool";
 
-export type ForeignKey = { table: string; name: string; definition: string };
+type ForeignKey = { table: string; name: string; definition: string };
 
 /** The foreign keys of these tables and to them. */
 export async function foreignKeysOf(db: Db, tables: readonly string[]): Promise<ForeignKey[]> {

@@ -72,7 +72,7 @@ export function readGatewayEnv(given: NodeJS.ProcessEnv = process.env): GatewayE
   throw new StartupError(faults.join("\n"));
 }
 
-export type GatewayEnv = z.infer<z.ZodObject<typeof gatewayEnvFields>>;
+type GatewayEnv = z.infer<z.ZodObject<typeof gatewayEnvFields>>;
 
 const GROUPS = {
   Stripe: { needed: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"], extra: [] },

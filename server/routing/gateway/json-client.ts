@@ -14,7 +14,7 @@ export type JsonRequest = {
 };
 /** `body` is null where the response has none, or none that is JSON. */
 export type JsonResponse = { status: number; body: unknown };
-export type JsonClient = (request: JsonRequest) => Promise<JsonResponse>;
+type JsonClient = (request: JsonRequest) => Promise<JsonResponse>;
 
 /**
  * The HTTP client of a vendor whose SDK would be too large for the few calls made (decision 0306). Throws {@link

@@ -7,7 +7,7 @@ import {
 } from "./port";
 
 /** The vendor calls that {@link refundOnce} needs. */
-export type RefundCalls<R extends Error> = {
+type RefundCalls<R extends Error> = {
   termsOf: TermsOf;
   /** Finds our refund among those of the charge by the key stored on it; null when the vendor has none. */
   find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;

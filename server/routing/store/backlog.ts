@@ -71,7 +71,7 @@ export async function oldestOpenRefunds(db: Db, now: Date): Promise<{ status: st
   return rows;
 }
 
-export type EndpointCount = {
+type EndpointCount = {
   state: "working" | "struggling" | "disabled_failing" | "disabled_by_merchant";
   count: number;
 };
@@ -92,7 +92,7 @@ export async function countEndpoints(db: Db): Promise<EndpointCount[]> {
   return rows;
 }
 
-export type WaitingWebhooks = { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number };
+type WaitingWebhooks = { endpoint: "working" | "struggling"; waiting: number; lagSeconds: number };
 
 /** Pending webhook deliveries, separately for struggling endpoints: their delays are not the service's fault. */
 export async function waitingWebhooks(db: Db, now: Date): Promise<WaitingWebhooks[]> {

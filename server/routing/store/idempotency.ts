@@ -4,7 +4,7 @@ export type StoredAnswer = { status: number; body: string };
 
 export type KeyHolder = { endpoint: string; key: string };
 
-export type ClaimOutcome =
+type ClaimOutcome =
   | { kind: "claimed" }
   | { kind: "answered"; answer: StoredAnswer }
   | { kind: "in_flight" }

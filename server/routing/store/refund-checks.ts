@@ -1,7 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import { isDistributed } from "./distributed";
 
-export type DueCheck = { merchantId: number; id: string; completedAt: Date };
+type DueCheck = { merchantId: number; id: string; completedAt: Date };
 
 const DUE = `select merchant_id as "merchantId", id, completed_at as "completedAt" from refunds
    where next_check_at <= $1 order by next_check_at limit $2`;

@@ -1,7 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 
-export type WorkStatus = {
+type WorkStatus = {
   hasWorkers: boolean;
   /** When a worker last renewed its lease; null when there never was one. */
   workerSeenAt: Date | null;

@@ -21,7 +21,7 @@ export const TEST_ADYEN = {
 type AdyenCredentials = { apiKey: string; merchantAccount: string; hmacKey: string };
 
 export const ADYEN_CHECKOUT = "adyen-checkout-v72.yaml";
-export const ADYEN_WEBHOOKS = "adyen-webhooks-v1.yaml";
+const ADYEN_WEBHOOKS = "adyen-webhooks-v1.yaml";
 
 type Amount = { value: number; currency: string };
 export type AdyenLinkObject = {

@@ -1,6 +1,6 @@
 import type { CheckoutFailed, CheckoutOpened, Gateway } from "../gateway/port";
 
-export type Behaviour = "opens" | "refuses" | "unavailable" | "throws" | "hangs";
+type Behaviour = "opens" | "refuses" | "unavailable" | "throws" | "hangs";
 
 /** A double of a vendor's gateway that tests cannot reach: it opens checkouts or fails, as configured. */
 export class GatewayDouble implements Gateway {

@@ -30,7 +30,7 @@ export const TEST_PAYPAL = {
 } as const;
 export const PAYPAL_ORDERS = "paypal-checkout_orders_v2.json";
 export const PAYPAL_PAYMENTS = "paypal-payments_payment_v2.json";
-export const PAYPAL_WEBHOOKS = "paypal-notifications_webhooks_v1.json";
+const PAYPAL_WEBHOOKS = "paypal-notifications_webhooks_v1.json";
 
 /**
  * A double of PayPal's API, which tests cannot reach. It keeps to PayPal's published documents, where the folder has

@@ -5,7 +5,7 @@ import { startVendorFront } from "./vendor-front";
 const OWN = "cfsk_ma_test_own";
 const STRANGERS = "cfsk_ma_test_of_a_stranger";
 
-export type TwoCashfreeAccounts = {
+type TwoCashfreeAccounts = {
   /** Where both are reached, by their credentials. */
   url: string;
   mine: CashfreeDouble;

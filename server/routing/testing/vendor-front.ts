@@ -1,6 +1,6 @@
 import { startVendorServer, type VendorServer } from "./vendor-server";
 
-export type FrontedAccount = {
+type FrontedAccount = {
   /** What the header that carries the key contains. */
   keys: () => readonly string[];
   double: VendorServer;

@@ -3,7 +3,7 @@ import { OPS } from "@/lib/contract/ops";
 import { eventually, type MerchantCode } from "./merchant-code";
 
 export type WebhookOps = Extract<OpsName, `webhooks.${string}`>;
-export type Delivery = OpsResult<"webhooks.deliveries">["deliveries"][number];
+type Delivery = OpsResult<"webhooks.deliveries">["deliveries"][number];
 
 /** Incremented, so that no two requests have one signature: some are accepted only once (decision 0021). */
 let requests = 0;

@@ -31,7 +31,7 @@ export const rememberNothing: Remember<unknown> = () => Promise.resolve();
 /** Another request claimed the key while this one was running; the transaction of this one is rolled back. */
 class LeaseLost extends Error {}
 
-export type IdempotentOutcome =
+type IdempotentOutcome =
   | { kind: "answer"; answer: StoredAnswer; replayed: boolean }
   | { kind: "in_flight" }
   | { kind: "other_body" };

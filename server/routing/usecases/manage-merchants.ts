@@ -22,7 +22,7 @@ export type MerchantDeps = KeyDeps & {
   defaultGateway: string;
 };
 
-export type NewMerchant = Credentials & {
+type NewMerchant = Credentials & {
   merchantId: number;
   /** False: its payments are refused until rules are saved for it. */
   hasRules: boolean;

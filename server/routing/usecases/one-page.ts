@@ -1,5 +1,5 @@
 /** A page of a list: its items, and where the next page begins; null on the last page. */
-export type OnePage<T, P> = { items: T[]; next: P | null };
+type OnePage<T, P> = { items: T[]; next: P | null };
 
 /** Requests one item more than `limit`: if it exists, there is a next page. */
 export async function onePage<T, P>(

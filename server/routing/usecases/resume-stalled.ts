@@ -5,7 +5,7 @@ import { schedulePoll } from "./payments/schedule-lookup";
 
 const LIMIT = 500;
 
-export type Stalled = {
+type Stalled = {
   refunds: Awaited<ReturnType<typeof findStalledRefunds>>;
   reversals: Awaited<ReturnType<typeof findStalledReversals>>;
   payments: Awaited<ReturnType<typeof findStalledPayments>>;

@@ -9,7 +9,7 @@ const POLL_EVERY_MS = 60 * 60_000;
 const PAUSE_MS = 1_000;
 
 /** In days; null: kept for good. */
-export type Retention = { paymentKeepDays: number | null; reconciliationKeepDays: number | null };
+type Retention = { paymentKeepDays: number | null; reconciliationKeepDays: number | null };
 
 /**
  * Deletes old payments and reconciliations now and every hour. Not a job of the queue: a process without a configured retention neither

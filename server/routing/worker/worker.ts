@@ -67,7 +67,7 @@ const continueRunSchema = z.object({ merchantId: z.number().int(), runId: z.stri
 /** The job name that releases before decision 0012 used for a charge lookup; some may still be queued. */
 const RECONCILE_CHARGE = "reconcile-charge";
 
-export type WorkerOptions = {
+type WorkerOptions = {
   sweepIntervalMs: number;
   /** Null: payments are never deleted. */
   paymentKeepDays: number | null;

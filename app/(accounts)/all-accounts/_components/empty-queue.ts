@@ -4,7 +4,7 @@ import type { QueueExtent, Reading } from "@/lib/all-accounts/views";
  * What a list without items may say: nothing waits, nothing waits in the accounts that were read, or the first pages
  * have nothing for this person and a later one may have. Null where no account was read: nobody knows.
  */
-export type EmptyQueue = "none" | "noneOfOthers" | "noneYet" | null;
+type EmptyQueue = "none" | "noneOfOthers" | "noneYet" | null;
 
 export function emptyQueueOf(readings: readonly Reading<QueueExtent>[]): EmptyQueue {
   const read = readings.flatMap((reading) => (reading.kind === "read" ? [reading.value] : []));

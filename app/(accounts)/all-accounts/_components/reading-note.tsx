@@ -4,7 +4,7 @@ import { Ban, CircleHelp, CloudOff, Hourglass, type LucideIcon } from "lucide-re
 import { useTranslations } from "use-intl/react";
 import type { Reading } from "@/lib/all-accounts/views";
 
-export type Gap = Exclude<Reading<never>["kind"], "read">;
+type Gap = Exclude<Reading<never>["kind"], "read">;
 
 const ICONS: Record<Gap, LucideIcon> = {
   forbidden: Ban,

@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/dashboard/context";
 import { limited } from "@/server/platform/log";
 
 /** For so long a page waits for one account, in milliseconds; then it says so, and shows the others. */
-export const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 4_000;
 
 /**
  * What one account says: under the person's role there, without a trace in its audit log where the role does not allow it,

@@ -12,8 +12,8 @@ import { acceptLink } from "@/server/dashboard/people/commands/accept-link";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { limited } from "@/server/platform/log";
 
-export type AcceptFault = LinkFault | { kind: "unavailable" };
-export type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
+type AcceptFault = LinkFault | { kind: "unavailable" };
+type AcceptState = { attempt: number; name: string; fault: AcceptFault } | null;
 
 /** Redirects when the password is saved: the person is signed in, or still has to enter a code. See `signInAction`. */
 export async function acceptLinkAction(earlier: AcceptState, form: FormData): Promise<AcceptState> {

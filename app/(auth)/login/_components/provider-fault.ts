@@ -1,4 +1,4 @@
-export type ProviderFault =
+type ProviderFault =
   | "provider"
   | "unknownPerson"
   | "emailNotVerified"

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { deleteViewAction } from "../../saved-view-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
-export type RemoveViewProps = { view: { viewId: string } };
+type RemoveViewProps = { view: { viewId: string } };
 
 /** Asks once more, and deletes a saved view. */
 export function RemoveView({ view }: RemoveViewProps) {

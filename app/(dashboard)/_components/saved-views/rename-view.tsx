@@ -7,7 +7,7 @@ import { textOf } from "@/lib/form";
 import { renameViewAction } from "../../saved-view-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
-export type RenameViewProps = { view: { viewId: string; name: string }; onDone: () => void };
+type RenameViewProps = { view: { viewId: string; name: string }; onDone: () => void };
 
 /** Renames a saved view in place. */
 export function RenameView({ view, onDone }: RenameViewProps) {

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { copyViewAction, shareViewAction } from "../../saved-view-actions";
 import { useFaultText, useViewAction } from "./use-view-action";
 
-export type SharedViewActionsProps = { view: { viewId: string; name: string; mayStop: boolean } };
+type SharedViewActionsProps = { view: { viewId: string; name: string; mayStop: boolean } };
 
 /** What one may do with a colleague's view: copy it, and as an admin end the sharing. */
 export function SharedViewActions({ view }: SharedViewActionsProps) {

@@ -59,7 +59,7 @@ export function entryLabel(words: AuditWords, entry: Labelled): string {
   return known ?? actionLabel(words, entry.action);
 }
 
-export type OutcomeTone = "good" | "bad" | "open" | "plain";
+type OutcomeTone = "good" | "bad" | "open" | "plain";
 
 /** How it ended; null for an action of one record. An outcome without a record is open, never a failure. */
 export function outcomeLabel(words: AuditWords, entry: Labelled): { text: string; tone: OutcomeTone } | null {

@@ -12,7 +12,7 @@ import { UnmappedCodes } from "./unmapped-codes";
 import { type GatewaysAddress, gatewaysHref } from "./gateways-address";
 import { RangeLinks } from "./range-links";
 
-export type DeclinePanelProps = {
+type DeclinePanelProps = {
   /** Null without the permission to see the gateways. */
   read: OpsRead<DeclineView> | null;
   address: GatewaysAddress;

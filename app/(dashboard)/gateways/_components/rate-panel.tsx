@@ -26,7 +26,7 @@ import { RateCard } from "./rate-card";
 import { rateScale } from "./rate-scale";
 import type { RateTexts } from "./rate-texts";
 
-export type RatePanelProps = {
+type RatePanelProps = {
   /** Null without the permission to see the gateways. */
   read: OpsRead<RateView> | null;
   /** What there is to choose from; null where the service does not tell. */

@@ -3,8 +3,8 @@
 import { useTranslations } from "use-intl/react";
 import { TextField } from "@/components/ui/controls";
 
-export type KeyFieldTexts = { label: string; perSecond: string; burst: string };
-export type KeyFieldFaults = Partial<Record<keyof KeyFieldTexts, string | undefined>>;
+type KeyFieldTexts = { label: string; perSecond: string; burst: string };
+type KeyFieldFaults = Partial<Record<keyof KeyFieldTexts, string | undefined>>;
 
 type KeyFieldsProps = {
   texts: KeyFieldTexts;

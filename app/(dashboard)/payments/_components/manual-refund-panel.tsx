@@ -12,7 +12,7 @@ import { NotRefundableNotice, RefundForbiddenNotice } from "./refund-notices";
 import { RefundPanelSkeleton } from "./refund-panel-skeleton";
 import { useRefundFormView } from "./use-refund-form-view";
 
-export type ManualRefundPanelProps = {
+type ManualRefundPanelProps = {
   payment: PaymentView;
   isSending: boolean;
   onSending: (isSending: boolean) => void;

@@ -16,7 +16,7 @@ import type { FindingView } from "@/lib/reconciliation/views";
 import { FindingStatus } from "./finding-status";
 
 /** `waits`: evidence is written, and a second person has to confirm it. */
-export type FindingRow = { finding: FindingView & Assigned; waits: boolean };
+type FindingRow = { finding: FindingView & Assigned; waits: boolean };
 
 /** One finding per row, with who has it, the money at stake and its age. */
 export function FindingsTable({ rows }: { rows: readonly FindingRow[] }) {

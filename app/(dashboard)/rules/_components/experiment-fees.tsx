@@ -8,7 +8,7 @@ import { Sentence } from "@/components/ui/text";
 import { paths } from "@/lib/paths";
 import type { WireExperiment } from "@/server/dashboard/rules/queries/rule-experiments";
 
-export type WireFees = NonNullable<NonNullable<WireExperiment["trial_result"]>["fees"]>;
+type WireFees = NonNullable<NonNullable<WireExperiment["trial_result"]>["fees"]>;
 
 /** What both sets of rules cost in fees, by currency. Nothing before a payment was paid, or from a service that tells none. */
 export function ExperimentFees({ fees }: { fees: WireFees | null | undefined }) {

@@ -104,7 +104,7 @@ function orList(t: RuleWords, values: readonly string[]): string {
 
 const quoted = (text: string): string => `“${text}”`;
 
-export function targetPhrase(t: RuleWords, target: WireTarget): string {
+function targetPhrase(t: RuleWords, target: WireTarget): string {
   const named = (gateway: string): string => gateway || t("sentence.unfinished");
   switch (target.kind) {
     case "gateway":

@@ -9,7 +9,7 @@ import type { RuleFault } from "./faults";
 export type RulesBase = { version: number; rules: readonly WireRule[] };
 export type RulesDraft = { base: RulesBase; rules: readonly WireRule[] };
 
-export type DraftState = {
+type DraftState = {
   draft: RulesDraft;
   changes: RuleChanges;
   count: number;

@@ -8,7 +8,7 @@ import type { ActionNotDone, OpsRead } from "@/lib/ops-outcomes";
 
 type Trial<T> = OpsRead<T> | { kind: "forbidden" | "malformed" | "signed_out" };
 
-export type TrialResult<T> = { outcome: Trial<T>; rules: readonly WireRule[] };
+type TrialResult<T> = { outcome: Trial<T>; rules: readonly WireRule[] };
 
 /** A trial of unsaved rules by the handler at `path`, and the rules that its result belongs to. */
 export function useTrial<I, T>(path: string) {

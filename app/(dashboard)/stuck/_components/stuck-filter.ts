@@ -1,6 +1,6 @@
 export type StuckSearch = { minutes?: string | string[]; after?: string | string[] };
 
-export type StuckAddress = {
+type StuckAddress = {
   minutes: number;
   /** The cursor of the previous page; null for the first page. */
   after: string | null;
@@ -9,7 +9,7 @@ export type StuckAddress = {
   hasFault: boolean;
 };
 
-export const DEFAULT_MINUTES = 30;
+const DEFAULT_MINUTES = 30;
 /** All initiated payments, however new. */
 export const MIN_MINUTES = 0;
 export const MAX_MINUTES = 10_080;

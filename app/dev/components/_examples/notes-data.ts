@@ -25,7 +25,7 @@ const shown = (note: Omit<NoteView, "parts">): NoteView => ({
 
 export const note = shown(written);
 
-export const notes: readonly NoteView[] = [
+const notes: readonly NoteView[] = [
   note,
   shown({
     ...written,

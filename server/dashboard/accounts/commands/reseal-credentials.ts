@@ -7,7 +7,7 @@ import { listAccounts, lockAccount, updateSealing } from "../store/accounts";
 type Deps = { pool: Pool; vault: Vault };
 
 /** `resealed`: rows that were changed. `unreadable`: rows that no key of the vault opens. `total`: all rows. */
-export type ResealedAccounts = { resealed: number; unreadable: number; total: number };
+type ResealedAccounts = { resealed: number; unreadable: number; total: number };
 
 /**
  * Seals the credentials of every account again with the first key of the vault (decision 0273). Each in a transaction of its

@@ -32,7 +32,7 @@ export async function nextAccountId(db: Db): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-export type NewAccount = {
+type NewAccount = {
   id: number;
   slug: string;
   name: string;

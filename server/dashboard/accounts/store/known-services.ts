@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-export type KnownService = { address: string; merchantId: string | null; usedAt: Date };
+type KnownService = { address: string; merchantId: string | null; usedAt: Date };
 
 /** Kept until the transaction ends: services are recognized and their records moved one after the other. */
 export async function lockKnownServices(db: Db): Promise<void> {

@@ -82,7 +82,7 @@ export async function hasActiveAdmin(db: Db): Promise<boolean> {
   return rowCount !== 0;
 }
 
-export type Admins = { count: number; isOne: boolean };
+type Admins = { count: number; isOne: boolean };
 
 /**
  * How many people can manage the people of each account, and whether `personId` is one of them, by the account's id; with a

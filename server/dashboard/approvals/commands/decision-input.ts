@@ -15,7 +15,7 @@ export type Decision = {
 };
 type InvalidDecision = Extract<DecisionOutcome, { kind: "invalid" }>;
 
-export const MAX_NOTE_CODE_POINTS = 500;
+const MAX_NOTE_CODE_POINTS = 500;
 
 const inputSchema = z.object({
   approvalId: z.uuid().transform((id) => id.toLowerCase()),

@@ -10,7 +10,7 @@ import { lockActiveRole, findSessionPerson } from "../../people/store";
 import { writeApprovalEnd } from "./end-approval";
 
 /** `role`: the decider's, locked. */
-export type Held = { kind: "held"; approval: Approval; role: Role };
+type Held = { kind: "held"; approval: Approval; role: Role };
 type NotHeld = Extract<
   DecisionOutcome,
   { kind: "not_found" | "own" | "own_request" | "not_waiting" | "forbidden" | "signed_out" }

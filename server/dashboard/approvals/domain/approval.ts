@@ -93,7 +93,7 @@ export type ApprovalLimit = { thresholdPaise: bigint | null; lifetimeMinutes: nu
  * currencies. If the role has limits but none for the currency, every amount needs approval (decision 0120), and waits
  * as long as the shortest of them says. Null when the role has no limit: nothing needs approval.
  */
-export function limitFor(rules: readonly ApprovalRule[], currency: string): ApprovalLimit | null {
+function limitFor(rules: readonly ApprovalRule[], currency: string): ApprovalLimit | null {
   const rule =
     rules.find((candidate) => candidate.currency === currency) ??
     rules.find((candidate) => candidate.currency === OTHER_CURRENCIES);
@@ -135,7 +135,7 @@ function stricterOf(one: ApprovalLimit | null, other: ApprovalLimit | null): App
 }
 
 /** What a request for a bulk run shows of the run. */
-export type RunOfApproval = {
+type RunOfApproval = {
   /** Null when the run is not stored here. */
   name: BulkRunName | null;
   /** The number of rows of test payments, when not all are. */

@@ -2,7 +2,6 @@
 export {
   type Approval,
   type ApprovalLimit,
-  type ApprovalRule,
   type EvaluatedTotal,
   canNeedApproval,
   limitOfRole,

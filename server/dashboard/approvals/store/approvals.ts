@@ -151,7 +151,7 @@ export async function sumWaitingApprovals(
   return rows[0] ?? { waiting: 0, oldestSeconds: 0 };
 }
 
-export type NewApproval = {
+type NewApproval = {
   id: string;
   subject: ApprovalSubject;
   serviceAddress: string;

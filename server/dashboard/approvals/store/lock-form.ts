@@ -8,7 +8,7 @@ export async function lockForm(db: Db, intentId: string): Promise<void> {
 }
 
 /** What a form makes under its id. The refund of an approval, or of a row of a bulk run, has the same id. */
-export type MadeByForm = "refund" | "manual_refund" | "request";
+type MadeByForm = "refund" | "manual_refund" | "request";
 
 const FIND_OTHER_USE = prepared(`select from (
     select 'refund' as use from refund_intents where id = $1

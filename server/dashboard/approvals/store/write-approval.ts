@@ -10,7 +10,7 @@ import { notifyApprovalWaiting } from "./notify-approval";
 
 const MINUTE_MS = 60_000;
 
-export type ApprovalToWrite = {
+type ApprovalToWrite = {
   id: string;
   subject: ApprovalSubject;
   role: Role;

@@ -9,7 +9,7 @@ import { scheduleVerification } from "../../jobs/schedule";
 import { insertVerification, latestVerification, lockVerifications } from "../store/audit-verifications";
 
 /** How many entries "the newest" are. */
-export const NEWEST_ROWS = 10_000;
+const NEWEST_ROWS = 10_000;
 /** A verification that has not ended after this long does not block another. */
 const GIVEN_UP_AFTER_MS = 10 * 60_000;
 

@@ -122,7 +122,7 @@ function matesByAction(families: readonly AuditFamily[]): Record<string, object>
   );
 }
 
-export type AuditGroup = { row: AuditRecord; family: AuditFamily | null };
+type AuditGroup = { row: AuditRecord; family: AuditFamily | null };
 
 const MAX_STEPS = 100;
 

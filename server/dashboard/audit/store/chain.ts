@@ -14,7 +14,7 @@ export type ChainVerdict =
 export type Anchor = { position: bigint; hash: string };
 
 /** Where the verification starts; what comes before is trusted. */
-export type ChainStart = { position: bigint; hash: Buffer };
+type ChainStart = { position: bigint; hash: Buffer };
 
 const BEGINNING: ChainStart = { position: 0n, hash: Buffer.alloc(32) };
 

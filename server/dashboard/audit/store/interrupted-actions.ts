@@ -29,7 +29,7 @@ export async function lockInterruptedActions(db: Db): Promise<void> {
   );
 }
 
-export type InterruptedAction = { outcome: AuditAction; subject: AuditSubject; requestId: string | null };
+type InterruptedAction = { outcome: AuditAction; subject: AuditSubject; requestId: string | null };
 
 /** Actions that began in the given time and have no outcome, oldest first. A scheduled file has a job that ends it. */
 export async function listInterruptedActions(

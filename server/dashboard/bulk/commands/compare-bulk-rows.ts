@@ -13,7 +13,7 @@ import {
 } from "../store/bulk-duplicates";
 
 /** Whose role limits the refunds: who starts the run, and before that who made it. */
-export type Refunder = { userId: string; name: string };
+type Refunder = { userId: string; name: string };
 
 /**
  * Compares the rows of a checked run with each other and with all other refunds as they are now, and the refunds with

@@ -25,7 +25,7 @@ export type BulkToApprove = {
   rows: readonly { transactionId: string; amountPaise: bigint; currency: string }[];
 };
 
-export type BulkApprovalRequest =
+type BulkApprovalRequest =
   /** No threshold is exceeded: the run may start at once. */
   | { kind: "not_needed" }
   /** It waits for approval; `bulk-approval-decided` runs when that ends, with any result. */

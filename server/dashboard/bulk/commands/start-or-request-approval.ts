@@ -9,7 +9,7 @@ import { listRowsToApprove, type RowToApprove } from "../store/bulk-rows";
 import { type BulkRun, markBulkAwaiting, markBulkRunning } from "../store/bulk-runs";
 import { needsBulkApproval, requestBulkApproval } from "./request-bulk-approval";
 
-export type BulkStart =
+type BulkStart =
   | "started"
   | "awaits_approval"
   | "approval_not_needed"

@@ -10,7 +10,7 @@ import { type BulkRun, findBulkRun, lockBulkRun } from "../store/bulk-runs";
 
 const inputSchema = z.object({ runId: z.uuid() });
 
-export type Steering = {
+type Steering = {
   from: readonly BulkRunState[];
   action: AuditAction;
   move: (db: Db, run: BulkRun, at: Date) => Promise<void | Moved>;
@@ -21,7 +21,7 @@ export type Steering = {
  * only what is known of the row has changed; after a {@link Refusal} nothing has, because what the move did before is
  * rolled back. Neither writes an audit entry.
  */
-export type Moved =
+type Moved =
   | "done"
   | "awaits_approval"
   | "row_changed"

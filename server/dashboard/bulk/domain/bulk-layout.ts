@@ -10,7 +10,7 @@ import { readCommaAmount, readTypedAmount } from "@/lib/typed-amount";
 import type { BulkRecord } from "./split-records";
 
 /** `isCertain`: nothing else can be meant. Otherwise a person chooses, beginning with this one. */
-export type FoundLayout = { layout: BulkLayout; isCertain: boolean };
+type FoundLayout = { layout: BulkLayout; isCertain: boolean };
 
 /** The header is among the first records: titles and notes may be above it. */
 export const HEADING_LINES = 20;

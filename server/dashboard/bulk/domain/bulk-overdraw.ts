@@ -1,4 +1,4 @@
-export type DrawingRow = {
+type DrawingRow = {
   rowId: string;
   transactionId: string;
   amountPaise: bigint;
@@ -7,7 +7,7 @@ export type DrawingRow = {
   draws: boolean;
 };
 
-export type OverdrawnRow = {
+type OverdrawnRow = {
   rowId: string;
   leftPaise: bigint;
   /** What it exceeds: the payment's balance, or what one person may refund of it. */
@@ -15,7 +15,7 @@ export type OverdrawnRow = {
 };
 
 /** What is taken of payments before a run, in paise. */
-export type Taken = {
+type Taken = {
   /** By others, by payment. */
   reserved?: ReadonlyMap<string, bigint>;
   /** A part of that which ends with a row: it fulfils the refund request that reserves it. By row. */

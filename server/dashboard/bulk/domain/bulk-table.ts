@@ -36,7 +36,7 @@ export type BulkTableRow = {
 };
 
 /** `identities`: what each row means, as one text: equal texts mean the same request. */
-export type BulkTable = { rows: BulkTableRow[]; identities: string[]; ignoredColumns: string[] };
+type BulkTable = { rows: BulkTableRow[]; identities: string[]; ignoredColumns: string[] };
 
 /** What is read between two yields, in UTF-16 units: normalized, a reason may be eighteen times as long. */
 const SLICE_LENGTH = 16 * 1024;

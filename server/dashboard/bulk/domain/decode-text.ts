@@ -2,7 +2,7 @@ import type { BulkFileFault } from "@/lib/bulk";
 import { err, ok, type Result } from "@/lib/result";
 
 /** `isAssumed`: the bytes do not say how they are to be read, so a person should look at the result. */
-export type DecodedText = { text: string; isAssumed: boolean };
+type DecodedText = { text: string; isAssumed: boolean };
 
 /** What begins an XLSX file (a ZIP archive) and an XLS file. */
 const WORKBOOKS = [

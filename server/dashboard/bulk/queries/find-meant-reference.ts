@@ -6,7 +6,7 @@ import { readRecords } from "../../payments";
 import { serviceErrorOf } from "../../routing-client/answer";
 import type { Services } from "../../runtime";
 
-export type MeantReference =
+type MeantReference =
   /** The same without what copying put around it: as the search does, it is taken for the reference (decision 0024). */
   | { kind: "found"; reference: string; records: readonly TransactionRecord[] }
   /** Something else that the search would find: a person decides. */

@@ -6,7 +6,7 @@ import { listBulkRows as listRows } from "../store/bulk-rows";
 import { presentBulkRow } from "./bulk-views";
 import { nameRuns } from "./name-runs";
 
-export const BULK_ROWS_A_PAGE = 50;
+const BULK_ROWS_A_PAGE = 50;
 
 const inputSchema = z.object({
   runId: z.uuid(),

@@ -7,7 +7,7 @@ import { presentBulkRuns } from "./bulk-views";
 
 const PAGE_SIZE = 25;
 
-export type BulkRunListView = { runs: BulkRunView[]; nextCursor: string | null };
+type BulkRunListView = { runs: BulkRunView[]; nextCursor: string | null };
 
 /** The runs of all people, newest first. An invalid cursor means the first page. */
 export async function listBulkRuns(ctx: Ctx, input: { cursor?: string }): Promise<BulkRunListView> {

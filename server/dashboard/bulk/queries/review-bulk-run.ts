@@ -20,8 +20,8 @@ import { presentBulkRow } from "./bulk-views";
 import { nameRuns } from "./name-runs";
 
 /** How many rows the page shows before all are requested, and then on each page. */
-export const FIRST_ROWS = 20;
-export const ROWS_A_PAGE = 100;
+const FIRST_ROWS = 20;
+const ROWS_A_PAGE = 100;
 const MOST = { largest: 3, reasons: 8, payments: 5, lines: 10, confirmed: 10 };
 
 const inputSchema = z.object({

@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { LISTED_COLUMNS, LISTED_FROM, type ListedBulkRow } from "./bulk-rows";
 
 /** The rows of one request for approval. */
-export type RequestedRows = { runId: string; requestedAt: Date };
+type RequestedRows = { runId: string; requestedAt: Date };
 
 /**
  * A request covers the rows that were ready when it was made: not those left out, nor those sent before a pause. The
@@ -15,7 +15,7 @@ const isRequested = (runId: string, requestedAt: string): string => `r.run_id = 
   and r.transaction_id is not null and r.currency is not null and r.amount_paise is not null`;
 const REQUESTED = isRequested("$1", "$2");
 
-export type RequestedSum = { currency: string; rows: number; amountPaise: bigint; testPaise: bigint };
+type RequestedSum = { currency: string; rows: number; amountPaise: bigint; testPaise: bigint };
 
 /** By currency. */
 export async function sumRequestedRows(
@@ -39,7 +39,7 @@ export async function countRequestedPayments(db: Db, { runId, requestedAt }: Req
   return rows[0]?.payments ?? 0;
 }
 
-export type LargestRow = { approvalId: string; currency: string; amountPaise: bigint };
+type LargestRow = { approvalId: string; currency: string; amountPaise: bigint };
 
 /** The largest amount of each request, by currency. */
 export async function largestRequestedAmounts(
@@ -167,7 +167,7 @@ export async function listSamePayments(
   return rows;
 }
 
-export type LeftOutRows = { duplicates: number; likelyDuplicates: number; problems: number };
+type LeftOutRows = { duplicates: number; likelyDuplicates: number; problems: number };
 
 /** Rows of the file that are never sent, by why. A row may have several faults: the first that applies counts. */
 export async function countLeftOutRows(db: Db, runId: string): Promise<LeftOutRows> {

@@ -6,7 +6,7 @@ import { BULK_ROW_COLUMNS, type BulkRow, hasOutcome } from "./bulk-rows";
 
 /** Each move is one conditional update: of two concurrent callers, exactly one succeeds. */
 
-export type BulkVerdict = {
+type BulkVerdict = {
   rowId: string;
   state: "ready" | "problem";
   /** The payment's, with the row's fingerprint of it; null if the row has it itself. */
@@ -96,7 +96,7 @@ export async function claimBulkRow(
 }
 
 /** A row and which of its claims: a process that was suspended may find the row recovered and claimed again. */
-export type ClaimedRow = Pick<BulkRow, "id" | "claimedTimes">;
+type ClaimedRow = Pick<BulkRow, "id" | "claimedTimes">;
 
 const RENEW_BULK_CLAIM =
   prepared(`update bulk_rows set claimed_at = $3, claimed_until = clock_timestamp() + $4::float8 * interval '1 millisecond'
@@ -250,7 +250,7 @@ export async function recoverBulkRows(db: Db, runId: string, forMs: number): Pro
   );
 }
 
-export type BulkRest = { ready: number; sending: number; nextAt: Date | null; isReadyNow: boolean };
+type BulkRest = { ready: number; sending: number; nextAt: Date | null; isReadyNow: boolean };
 
 /** What is left to do, and when the first of it may be done. */
 export async function readBulkRest(db: Db, runId: string, at: Date): Promise<BulkRest> {

@@ -188,7 +188,7 @@ export async function hasBulkBegun(db: Db, runId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type BulkCount = { runId: string; state: BulkRowState; rows: number };
+type BulkCount = { runId: string; state: BulkRowState; rows: number };
 
 export async function countBulkRows(db: Db, runIds: readonly string[]): Promise<BulkCount[]> {
   const { rows } = await db.query<BulkCount>(

@@ -42,7 +42,7 @@ export function readRateSegment(
   };
 }
 
-export type RateSpan = {
+type RateSpan = {
   step: "hour" | "day";
   from: Date;
   until: Date;

@@ -33,7 +33,7 @@ const SELECT = `
     r.expires_at as "expiresAt", r.state, r.decided_at as "decidedAt"
   from gateway_account_requests r join people p on p.id = r.requested_by`;
 
-export type NewAccountRequest = Omit<AccountRequest, "requestedByName" | "state" | "decidedAt">;
+type NewAccountRequest = Omit<AccountRequest, "requestedByName" | "state" | "decidedAt">;
 
 /** False when another one of the vendor waits. */
 export async function insertAccountRequest(db: Db, request: NewAccountRequest): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 import type { SeenAccount } from "../domain/account-changes";
 
 /** The last look at the service's accounts. */
-export type AccountWatch = { turn: string; at: Date; accounts: SeenAccount[] };
+type AccountWatch = { turn: string; at: Date; accounts: SeenAccount[] };
 
 /** Null before the first look. */
 export async function findAccountWatch(db: Db): Promise<AccountWatch | null> {

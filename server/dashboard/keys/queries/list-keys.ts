@@ -7,7 +7,7 @@ import { readOps } from "../../ops/read-ops";
 import { findNames } from "../../people/store";
 
 /** `offersAccess`: whether the service has restricted keys (0315). Each of its keys then says what it may call. */
-export type KeyPage = { keys: KeyView[]; nextCursor: string | null; offersAccess: boolean };
+type KeyPage = { keys: KeyView[]; nextCursor: string | null; offersAccess: boolean };
 
 /** The merchant's keys, ended ones included, newest first; the one that signed this request is marked. */
 export async function listKeys(ctx: Ctx, cursor: string | null): Promise<OpsRead<KeyPage>> {

@@ -154,7 +154,7 @@ export async function countNotesLocked(db: Db, { kind, id }: NoteSubject): Promi
   return rows[0]?.count ?? 0;
 }
 
-export type NewNote = Pick<Note, "id" | "subject" | "transactionId" | "authorId" | "createdAt"> & {
+type NewNote = Pick<Note, "id" | "subject" | "transactionId" | "authorId" | "createdAt"> & {
   text: string;
 };
 

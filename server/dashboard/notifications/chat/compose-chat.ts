@@ -10,7 +10,7 @@ import { messageTime } from "../email/message-time";
 import { translate } from "../email/translate";
 
 /** A message before it has a format: plain text, of which nothing is markup. */
-export type ChatContent = {
+type ChatContent = {
   title: string;
   entries: readonly { title: string; body: string; url: string | null }[];
   notes: readonly string[];

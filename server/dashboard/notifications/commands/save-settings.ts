@@ -11,7 +11,7 @@ import { replaceChoices } from "../store/choices";
 import { DEFAULT_PREFERENCES, savePreferences } from "../store/preferences";
 
 /** A field of the form, or an empty text. */
-export type ReadField = (name: string) => string;
+type ReadField = (name: string) => string;
 
 /**
  * Saves one's own settings. `${event}.${channel}` is "on" where it was ticked. Only what differs from the role's

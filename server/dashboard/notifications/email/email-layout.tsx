@@ -8,8 +8,8 @@ const ACCENT = "#3355d1";
 const FONT = "-apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', Helvetica, Arial, sans-serif";
 
 /** `url`: of the entry's own page; null where the action leads there. */
-export type EmailEntry = { title: string; body: string; url: string | null };
-export type EmailContent = {
+type EmailEntry = { title: string; body: string; url: string | null };
+type EmailContent = {
   language: string;
   /** The name of the merchant account that it is about; null for none, and where there is one. */
   account: string | null;

@@ -6,9 +6,9 @@ import { visibleEvents } from "../domain/visible-events";
 import { listNotifications as listStored } from "../store/notifications";
 
 /** A notification before it has words. */
-export type ListedNotification = { id: string; at: string; isRead: boolean; fact: NotificationFact };
+type ListedNotification = { id: string; at: string; isRead: boolean; fact: NotificationFact };
 
-export type NotificationPage = { items: ListedNotification[]; next: string | null };
+type NotificationPage = { items: ListedNotification[]; next: string | null };
 
 const PER_PAGE = 30;
 

@@ -128,7 +128,7 @@ export async function claimTest(db: Db, id: string, times: { at: Date; before: D
   return rowCount === 1;
 }
 
-export type Subscriber = { id: string; timeZone: string; quiet: QuietHours | null };
+type Subscriber = { id: string; timeZone: string; quiet: QuietHours | null };
 
 /** The channels that receive an event now; they are not paused before the transaction ends. */
 export async function listSubscribers(db: Db, event: string): Promise<Subscriber[]> {

@@ -2,7 +2,7 @@ import { type NotificationEvent, REQUIRED_EVENTS } from "@/lib/notifications/eve
 import type { NotificationChannel } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
 
-export type StoredChoice = { event: string; channel: NotificationChannel; isOn: boolean };
+type StoredChoice = { event: string; channel: NotificationChannel; isOn: boolean };
 
 /** A person's own choices, where they differ from the defaults of the role. */
 export async function listChoices(db: Db, personId: string): Promise<StoredChoice[]> {

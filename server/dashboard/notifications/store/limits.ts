@@ -1,7 +1,7 @@
 import type { NotificationLimits } from "@/lib/notifications/limits";
 import type { Db } from "@/server/platform/pool";
 
-export type StoredLimits = {
+type StoredLimits = {
   version: number;
   /** Null: those of the installation. */
   limits: NotificationLimits | null;

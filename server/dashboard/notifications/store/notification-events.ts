@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
 import type { Notification } from "../domain/notification";
 
-export type StoredEvent = {
+type StoredEvent = {
   id: string;
   event: string;
   at: Date;

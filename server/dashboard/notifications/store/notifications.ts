@@ -31,7 +31,7 @@ export async function insertNotifications(
   );
 }
 
-export type NotificationFilter = {
+type NotificationFilter = {
   personId: string;
   /** What the person may see now. */
   events: readonly NotificationEvent[];
@@ -53,21 +53,6 @@ export async function listNotifications(
     [filter.personId, filter.events, page.before, filter.isUnreadOnly, page.limit],
   );
   return rows;
-}
-
-/** One of the person's own; null when it is another's, or the person may not see it now. */
-export async function findNotification(
-  db: Db,
-  filter: Omit<NotificationFilter, "isUnreadOnly">,
-  id: bigint,
-): Promise<StoredNotification | null> {
-  const { rows } = await db.query<StoredNotification>(
-    `select n.id, n.event, e.detail, n.at, n.read_at as "readAt"
-     from notifications n join notification_events e on e.id = n.event_id
-     where n.id = $3 and n.person_id = $1 and n.event = any($2::text[])`,
-    [filter.personId, filter.events, id],
-  );
-  return rows[0] ?? null;
 }
 
 const COUNT_UNREAD = prepared(

@@ -4,10 +4,7 @@ import type { Ctx } from "../../context";
 import { totalsOf } from "../domain/overview";
 import type { OverviewSpan } from "../domain/overview-span";
 
-export type TotalsReading =
-  | { kind: "read"; value: PaymentTotals }
-  | { kind: "not_offered" }
-  | { kind: "failed" };
+type TotalsReading = { kind: "read"; value: PaymentTotals } | { kind: "not_offered" } | { kind: "failed" };
 
 /** Only the totals of a span, in one call: counts, success rate, and what was paid by currency. Throws ForbiddenError. */
 export async function readPaymentTotals(ctx: Ctx, span: OverviewSpan, zone: string): Promise<TotalsReading> {

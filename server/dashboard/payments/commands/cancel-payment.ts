@@ -20,7 +20,7 @@ const inputSchema = z.object({ reference: z.string(), transactionId: z.string() 
 type Target = z.infer<typeof inputSchema>;
 
 /** The outcome of a cancel, and the payment as read just before; null when it was not read. */
-export type CancelReport = { outcome: CancelOutcome; seen: PaymentView | null };
+type CancelReport = { outcome: CancelOutcome; seen: PaymentView | null };
 
 /**
  * Cancels a payment that is still INITIATED. The service cancels the newest record of the reference (specification

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from "@/lib/result";
 
 /** One page of what was created before a time, newest first; `isAll` when nothing older exists. */
-export type NewestPage<T> = { items: readonly T[]; isAll: boolean };
+type NewestPage<T> = { items: readonly T[]; isAll: boolean };
 
-export type OldestFirst<T> = { items: T[]; order: "oldest" | "newest"; isAll: boolean };
+type OldestFirst<T> = { items: T[]; order: "oldest" | "newest"; isAll: boolean };
 
 const FIRST_STEP_MS = 60_000;
 const GROWTH = 4;

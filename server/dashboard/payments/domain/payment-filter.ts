@@ -88,7 +88,7 @@ export type FilterFault = {
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Filters that an earlier service lacks (decision 0324). */
-export const KIND_FIELDS = ["scheme", "bank", "currency"] as const;
+const KIND_FIELDS = ["scheme", "bank", "currency"] as const;
 
 export function isByKind(filter: PaymentFilter): boolean {
   return KIND_FIELDS.some((field) => filter[field] !== null);
@@ -178,7 +178,7 @@ function readStates(chosen: readonly string[]): { states: PaymentState[]; areKno
   return { states, areKnown: given.size === 0 };
 }
 
-export type ChosenStates = { code: PaymentState | PaymentStatus; states: readonly PaymentState[] };
+type ChosenStates = { code: PaymentState | PaymentStatus; states: readonly PaymentState[] };
 
 /** The same states, with the specification's name for all that a status is divided into. */
 export function chosenStates(states: readonly PaymentState[]): ChosenStates[] {
@@ -204,7 +204,7 @@ export function writePaymentFilter(filter: PaymentFilter): Record<string, string
 }
 
 /** The payments of which this dashboard alone knows what happened to their money. */
-export type OwnPayments = { unknown: readonly string[]; manual: readonly string[] };
+type OwnPayments = { unknown: readonly string[]; manual: readonly string[] };
 const NOT_ASKED: OwnPayments = { unknown: [], manual: [] };
 
 /** What the service calls the states that it knows itself. */
@@ -266,7 +266,7 @@ function withinAge(
   return (until ?? "~") < limit || (from ?? "") >= limit ? span : { ...span, until: limit };
 }
 
-export type CustomerContact = { field: "email" | "phone"; value: string };
+type CustomerContact = { field: "email" | "phone"; value: string };
 
 /** The filter in the service's terms. A contact is inserted only where it is needed and never appears in a URL. */
 export function searchFields(

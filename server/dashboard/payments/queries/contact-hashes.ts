@@ -1,7 +1,7 @@
 import type { Services } from "../../runtime";
 import { normalContact } from "../domain/seen-payment";
 
-export type Contact = { kind: "email" | "phone"; text: string };
+type Contact = { kind: "email" | "phone"; text: string };
 
 type Hashing = Pick<Services, "vault" | "account">;
 

@@ -59,9 +59,7 @@ function amount(heading: string, cell: Cell): Column {
   return { heading, kind: "amount", cell: ({ row }) => cell(row) };
 }
 
-export type PaymentExport =
-  | { kind: "streaming"; response: Response }
-  | { kind: "not_offered" | "expired_search" };
+type PaymentExport = { kind: "streaming"; response: Response } | { kind: "not_offered" | "expired_search" };
 
 /**
  * Exports all payments that match the filter, newest first, as a file: all pages, not only the one on the screen.
@@ -77,7 +75,7 @@ export async function exportPayments(ctx: Ctx, input: PaymentExportInput): Promi
   return { kind: "streaming", response: await exportResponse(ctx, prepared.order) };
 }
 
-export type PaymentExportInput = {
+type PaymentExportInput = {
   filter: PaymentFilter;
   format: ExportFormat;
   /** Of relative times in the filter. */

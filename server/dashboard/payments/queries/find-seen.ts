@@ -15,7 +15,7 @@ import { withRefundsMadeHere } from "./refunds-made-here";
 /** What only this dashboard can look up when the service has no list. */
 export type SeenTerm = Extract<SearchTerm, { kind: "gateway_id" | "email" | "phone" | "amount" | "prefix" }>;
 
-export type FoundSeen =
+type FoundSeen =
   | { kind: "found"; payments: PaymentListItem[]; isMore: boolean }
   | { kind: "no_match" }
   | { kind: "trouble"; trouble: ServiceError };

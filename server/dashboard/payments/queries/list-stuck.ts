@@ -16,7 +16,7 @@ const SHOWN = 100;
 const MAX_POLLS = 16;
 
 /** `after`: where the page before ended; null for the oldest. */
-export type StuckFilter = { minutes: number; after: string | null };
+type StuckFilter = { minutes: number; after: string | null };
 
 /**
  * Payments that are INITIATED for longer than some minutes, oldest first although the service lists the newest first

@@ -38,7 +38,7 @@ import { readLedger } from "../../refunds/store";
  * `reference` is what a service without `payments.get` needs for the lookup; null when the URL has none: then it is the one
  * under which this dashboard has seen the payment.
  */
-export type PaymentTarget = { transactionId: string; reference: string | null };
+type PaymentTarget = { transactionId: string; reference: string | null };
 
 /**
  * One payment in full. The customer's contact is masked here, on the server: a contact that was not revealed is in no

@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-export type CustomerSearch = { field: "email" | "phone"; value: string };
+type CustomerSearch = { field: "email" | "phone"; value: string };
 
 export async function insertCustomerSearch(
   db: Db,

@@ -19,7 +19,7 @@ import { nameSchema } from "./people-input";
 
 const inputSchema = z.object({ token: z.string(), name: z.string().max(1_000), password: z.string() });
 
-export type LinkAccepted =
+type LinkAccepted =
   | { kind: "signed_in"; userId: string; sessionId: string }
   /** The password is saved; the person's second factor is still required. */
   | { kind: "second_factor"; token: string }

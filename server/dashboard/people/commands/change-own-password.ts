@@ -13,7 +13,7 @@ import { lockPerson, updatePasswordHash } from "../store/people";
 import { forgetDevices } from "../store/person-devices";
 import { listSessions } from "../store/sessions";
 
-export type OwnPasswordChange =
+type OwnPasswordChange =
   /** All sessions have ended; this one replaces the session of the request. */
   | { kind: "changed"; sessionId: string }
   | { kind: "wrong_password" | "no_password" | "busy" }

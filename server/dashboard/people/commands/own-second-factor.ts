@@ -21,7 +21,7 @@ import {
   saveUnconfirmedFactor,
 } from "../store/second-factors";
 
-export type FactorBeginning =
+type FactorBeginning =
   | { kind: "begun"; secret: string; uri: string }
   | { kind: "already_on" | "wrong_password" | "no_password" | "busy" }
   | { kind: "locked"; until: Date };
@@ -38,7 +38,7 @@ export async function beginSecondFactor(ctx: Ctx, password: string): Promise<Fac
     : { kind: "already_on" };
 }
 
-export type FactorConfirmation =
+type FactorConfirmation =
   | { kind: "on"; recoveryCodes: string[] }
   | { kind: "wrong_code" | "not_begun" }
   | { kind: "locked"; until: Date };
@@ -89,8 +89,8 @@ export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorActio
   });
 }
 
-export type Proof = { password: string; code: string };
-export type FactorAction =
+type Proof = { password: string; code: string };
+type FactorAction =
   | Extract<FactorActionOutcome, { kind: "off" | "renewed" }>
   | { kind: "wrong_password" | "wrong_code" | "not_on" | "no_password" | "busy" }
   | { kind: "locked"; until: Date };

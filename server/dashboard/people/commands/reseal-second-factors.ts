@@ -7,7 +7,7 @@ import { listSecondFactorsAfter, lockSecondFactor, saveSealed } from "../store/s
 type Deps = { pool: Pool; vault: Vault };
 
 /** `resealed`: rows that were changed. `unreadable`: rows that no key of the vault opens. `total`: all rows. */
-export type ResealedFactors = { resealed: number; unreadable: number; total: number };
+type ResealedFactors = { resealed: number; unreadable: number; total: number };
 
 const PAGE = 500;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";

@@ -1,7 +1,7 @@
 import { AMOUNT_PERMISSIONS, type AmountPermission, type ComposedRole, limitsOf } from "@/lib/can";
 
 /** `areLimitsChanged`: an amount of a permission that stays; the amounts of one that comes or goes belong to it. */
-export type ChangeOfRole = { added: number; removed: number; areLimitsChanged: boolean };
+type ChangeOfRole = { added: number; removed: number; areLimitsChanged: boolean };
 
 /** What a change of a composed role means for the people who have it; null when it allows the same as before. */
 export function changeOfRole(before: ComposedRole, after: ComposedRole): ChangeOfRole | null {

@@ -1,7 +1,7 @@
 /** Why a password is not accepted; `lib/messages` has the texts. */
-export type PasswordFault = "too_short" | "too_long" | "well_known" | "like_yourself";
+type PasswordFault = "too_short" | "too_long" | "well_known" | "like_yourself";
 
-export const MIN_PASSWORD_LENGTH = 12;
+const MIN_PASSWORD_LENGTH = 12;
 const MAX_PASSWORD_LENGTH = 1_000;
 
 /** The most common passwords. Compared without digits and symbols around them, and with usual substitutions undone. */

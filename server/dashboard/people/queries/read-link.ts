@@ -3,7 +3,7 @@ import { hashOfToken } from "../../auth/token";
 import { getRuntime } from "../../runtime";
 import { findLinkedPerson } from "../store/person-links";
 
-export type LinkView = { email: string; name: string; role: Role; isActive: boolean };
+type LinkView = { email: string; name: string; role: Role; isActive: boolean };
 
 /** The person of an open link; null when it is not valid. Its holder may see this: no one is signed in yet. */
 export async function readLink(token: string): Promise<LinkView | null> {

@@ -1,7 +1,7 @@
 import { SANDBOX_PEOPLE } from "../../auth/sandbox-people";
 import { getRuntime } from "../../runtime";
 
-export type SignInHints = {
+type SignInHints = {
   /** The sandbox's accounts in sandbox mode, else empty. */
   sandboxEmails: string[];
   /** The name of the configured identity provider; null without one. */

@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-export type CodeFailures = { failures: number; locks: number; lockedUntil: Date | null };
+type CodeFailures = { failures: number; locks: number; lockedUntil: Date | null };
 
 /** Locks and returns a person's count of wrong codes until the transaction ends: parallel guesses cannot share it. */
 export async function lockCodeFailures(db: Db, personId: string): Promise<CodeFailures> {

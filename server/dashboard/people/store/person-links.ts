@@ -4,7 +4,7 @@ import { roleOf } from "../../store/role-sql";
 import { MAY_SIGN_IN } from "./people";
 
 /** A link to set a password; a person has at most one open link. */
-export type PersonLink = { id: string; personId: string; expiresAt: Date };
+type PersonLink = { id: string; personId: string; expiresAt: Date };
 
 /** The person's earlier link, if open, ends with it. */
 export async function replacePersonLink(
@@ -28,7 +28,7 @@ export async function revokePersonLink(db: Db, personId: string, at: Date): Prom
   return rowCount === 1;
 }
 
-export type LinkedPerson = PersonLink & {
+type LinkedPerson = PersonLink & {
   email: string;
   name: string;
   role: Role;

@@ -38,7 +38,7 @@ export async function listPeopleWith(
 /** An account has tens of them. */
 const MAX_ROLES = 200;
 
-export type ListedRole = StoredRole & {
+type ListedRole = StoredRole & {
   /** Of everybody who has it, deactivated or not: a role that somebody has cannot be deleted. */
   people: { id: string; name: string }[];
 };

@@ -1,6 +1,6 @@
 import type { Db } from "@/server/platform/pool";
 
-export type SecondFactor = {
+type SecondFactor = {
   sealedSecret: string;
   /** The key of the recovery codes' hashes, when they were made with an earlier SECOND_FACTOR_KEY (decision 0273). */
   sealedCodeKey: string | null;

@@ -44,7 +44,7 @@ const targetSchema = z.looseObject({
 const storedIdSchema = (kind: WorkKind) => (kind === "finding" ? z.string() : z.uuid());
 
 /** What a change makes of an item; a state replaces the one in force. */
-export type Change = {
+type Change = {
   /** Undefined leaves it. */
   assigneeId?: string | null;
   state?: { name: WorkState; reason: string | null; returnsAt: Date | null };

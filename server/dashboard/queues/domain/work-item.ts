@@ -61,7 +61,7 @@ export function untouched(item: OpenItem): WorkItem {
   };
 }
 
-export type EndedItem = WorkKey & {
+type EndedItem = WorkKey & {
   reference: string;
   transactionId: string | null;
   amountPaise: bigint | null;

@@ -14,7 +14,7 @@ const LISTS = {
   requests: { kind: "request", conditions: WORK_KINDS.request.conditions },
 } as const satisfies Record<string, { kind: WorkOfKind["kind"]; conditions: readonly WorkCondition[] }>;
 
-export type DecisionInput = { list: keyof typeof LISTS; state: WorkState; owner: WorkOwner };
+type DecisionInput = { list: keyof typeof LISTS; state: WorkState; owner: WorkOwner };
 type DecisionView = Pick<WorkQueueView, "items" | "hidden"> & { hasMore: boolean };
 
 /**

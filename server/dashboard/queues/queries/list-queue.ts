@@ -25,7 +25,7 @@ const PAGE_SIZE = 50;
 const ENDED_SHOWN = 20;
 const ENDED_FOR_MS = 7 * 24 * 60 * 60_000;
 
-export type QueueInput = {
+type QueueInput = {
   /** Null: everything that is assigned to the viewer. */
   team: Team | null;
   state: WorkState;

@@ -7,7 +7,7 @@ import type { STORED_KINDS } from "./sources";
 
 export type WorkPosition = { since: Date; kind: string; itemId: string };
 
-export type WorkFilter = {
+type WorkFilter = {
   /** Those that the viewer may see. */
   kinds: readonly WorkKind[];
   /** Null: all teams. */

@@ -67,15 +67,6 @@ export async function writeWork(
   return rowCount === 1;
 }
 
-/** Who set the state that is stored. */
-export async function findStateBy(db: Db, key: WorkKey): Promise<string | null> {
-  const { rows } = await db.query<{ id: string | null }>(
-    "select state_by as id from work_items where kind = $1 and service_address = $2 and item_id = $3",
-    [key.kind, key.serviceAddress, key.itemId],
-  );
-  return rows[0]?.id ?? null;
-}
-
 /**
  * A person to whom an item may be assigned, by role; null for anybody else. Locks the row: who is being deactivated is
  * seen as that, and who was assigned to meanwhile is unassigned by it.
@@ -106,7 +97,7 @@ export async function listActivePeople(db: Db): Promise<{ personId: string; name
   return rows;
 }
 
-export type Unassigned = Pick<OpenItem, "kind" | "itemId" | "reference" | "transactionId">;
+type Unassigned = Pick<OpenItem, "kind" | "itemId" | "reference" | "transactionId">;
 
 /** Takes all items of these kinds from a person; those that are still in a queue are returned. */
 export async function clearAssignee(

@@ -1,3 +1,3 @@
 /** Exports of the store of refund reasons for other subjects. */
-export { findReason, listReasons } from "./refund-reasons";
+export { listReasons } from "./refund-reasons";
 export { type ReasonRules, readReasonRules } from "./reason-rules";

@@ -9,7 +9,7 @@ import { findingsToConfirm } from "../store/settlements";
 
 const PAGE = 50;
 
-export type FindingPage = {
+type FindingPage = {
   /** With who has them in the queue. */
   findings: readonly (FindingView & Assigned)[];
   /** The ids of those whose evidence waits for a second person. */

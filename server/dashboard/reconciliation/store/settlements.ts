@@ -30,7 +30,7 @@ const SELECT = `
   join people p on p.id = s.proposed_by
   left join people d on d.id = s.decided_by`;
 
-export type NewSettlement = Pick<
+type NewSettlement = Pick<
   Settlement,
   | "id"
   | "serviceAddress"

@@ -14,7 +14,7 @@ import { findIntent } from "../store/refund-intents";
 import { isSameRequest, type RefundSubmission } from "./refund-request";
 import { writeRefundIntent } from "./write-refund-intent";
 
-export type Reservation =
+type Reservation =
   | { kind: "reserved"; intent: RefundIntent }
   /**
    * The intent or its approval request already exists, or the form was closed without a refund, by an earlier or

@@ -10,10 +10,10 @@ export type ResolutionRequest = { intentId: string; reason: string } & (
   | { verdict: "not_sent"; confirmed: TypedAmount }
 );
 
-export type InvalidResolution = Extract<ResolveUnknownRefundOutcome, { kind: "invalid" }>;
+type InvalidResolution = Extract<ResolveUnknownRefundOutcome, { kind: "invalid" }>;
 type Fault = InvalidResolution["fault"];
 
-export const MAX_RESOLUTION_REASON_CODE_POINTS = 500;
+const MAX_RESOLUTION_REASON_CODE_POINTS = 500;
 
 const shared = { intentId: z.uuid().transform((text) => text.toLowerCase()), reason: z.string() };
 const inputSchema = z.discriminatedUnion("verdict", [

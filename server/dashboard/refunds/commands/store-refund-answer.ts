@@ -17,7 +17,7 @@ import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
 
-export type AnswerSource = {
+type AnswerSource = {
   actor: AuditActor;
   requestId?: string;
   /** How the outcome became known. */

@@ -14,7 +14,7 @@ import { sendRefundIntent } from "./send-refund-intent";
 import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
 /** `needs_approval`: a row of a run that nobody approved is above a threshold. Nothing was stored. */
-export type SubmitOutcome = RefundOutcome | { kind: "needs_approval" };
+type SubmitOutcome = RefundOutcome | { kind: "needs_approval" };
 
 /**
  * Makes a refund, for a form and for a row of a bulk run: reads the payment's state at the service, decides under a

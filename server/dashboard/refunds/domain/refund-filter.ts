@@ -33,7 +33,7 @@ export type RefundFilter = {
   text: string | null;
 };
 
-export type RefundFilterReading = {
+type RefundFilterReading = {
   tab: RefundListTab;
   filter: RefundFilter;
   faults: Partial<Record<RefundFilterField, RefundFilterFault>>;

@@ -47,7 +47,7 @@ export function nextTryDelayMs({ ageMs, unknown }: { ageMs: number; unknown: num
 }
 
 /** What a search of the payment's refunds shows about an intent of unknown outcome. */
-export type SearchVerdict =
+type SearchVerdict =
   | { kind: "found"; refund: RefundRecord }
   /** No refund that could be the intent's. */
   | { kind: "absent" }

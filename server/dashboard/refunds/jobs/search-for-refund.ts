@@ -10,7 +10,7 @@ import { refundsOfPayment, troubleWithPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../../runtime";
 
-export type RefundSearch =
+type RefundSearch =
   | { means: SearchMethod; answer: IntentAnswer }
   | { means: SearchMethod; finding: SearchFinding };
 

@@ -6,7 +6,7 @@ import { readLedger } from "../store/refund-ledgers";
 import { type RefundableReading, readRefundable } from "./read-refundable";
 import { readReservations } from "./read-reservations";
 
-export type BalanceReading =
+type BalanceReading =
   | { kind: "ready"; currency: string; isTest: boolean; alert: OpenAlert | null; balance: RefundBalanceSplit }
   | Exclude<RefundableReading, { kind: "refundable" }>;
 

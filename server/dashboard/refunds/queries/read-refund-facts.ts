@@ -11,13 +11,13 @@ import { readRefundLimit } from "./read-refund-limit";
 import { readReservations } from "./read-reservations";
 
 /** The ways in which money leaves a payment, and what each leaves out of the facts: itself. */
-export type RefundWay =
+type RefundWay =
   | { kind: "form" }
   | { kind: "row"; runId: string; isApproved: boolean }
   | { kind: "approval" }
   | { kind: "manual"; transfer: Transfer };
 
-export type ProposedRefund = {
+type ProposedRefund = {
   /** That of the form, row, approval or record. */
   id: string;
   way: RefundWay;

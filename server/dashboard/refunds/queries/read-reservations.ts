@@ -3,7 +3,7 @@ import type { Reservations } from "../domain/refund-balance";
 import { sumHeld } from "../store/held-amounts";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
-export type ReservationsOptions = {
+type ReservationsOptions = {
   /** The approval that is being decided, or the refund request that is being accepted: its own reservation is not counted. */
   but?: string | null;
   /** No refund request is counted: what has been approved is not taken back by a request. */

@@ -2,7 +2,7 @@ import { findRefundHold, isHeld } from "@/server/platform/refund-hold";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 
-export type RestoreView = { backupMadeAt: Date; restoredAt: Date; isHeld: boolean };
+type RestoreView = { backupMadeAt: Date; restoredAt: Date; isHeld: boolean };
 
 /** The restore of a backup, and whether refunds are on hold since (decision 0237); null when there was none. */
 export async function readRestore(ctx: Ctx): Promise<RestoreView | null> {

@@ -20,7 +20,7 @@ import { readFailedRefund } from "./read-failed-refund";
 import { presentOwnLimit, readOwnLimit } from "./read-own-limit";
 import { readRefundLimit } from "./read-refund-limit";
 
-export type RefundTarget = {
+type RefundTarget = {
   reference: string;
   transactionId: string;
   /** The failed refund to refund again: see {@link readFailedRefund}. */

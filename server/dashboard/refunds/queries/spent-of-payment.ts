@@ -7,7 +7,7 @@ import { ABSENCE_HOLDS_AFTER_MS, earliestAcceptance } from "../domain/unknown-re
 import { findResolution } from "../store/refund-resolutions";
 import { sumKnownRefunds } from "../store/known-refunds";
 
-export type SpentOfPayment =
+type SpentOfPayment =
   | {
       kind: "read";
       /** What the service has refunded or has in progress, in paise. */

@@ -23,7 +23,7 @@ export type NothingRefunded = Extract<
 >;
 
 /** A form that was closed with this outcome, and its request (decision 0148). */
-export type EndedForm = {
+type EndedForm = {
   intentId: string;
   transactionId: string;
   reference: string;

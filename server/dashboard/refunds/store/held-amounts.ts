@@ -1,7 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 
 /** What holds an amount of a payment: a part of the view `held_amounts`. */
-export type HeldKind = "refund" | "approval" | "row" | "manual" | "request";
+type HeldKind = "refund" | "approval" | "row" | "manual" | "request";
 
 const SUM_HELD = prepared(`select kind, sum(amount_paise)::bigint as paise from held_amounts
      where transaction_id = $1 and kind <> 'refund' and id is distinct from $2 group by kind`);

@@ -1,5 +1,4 @@
 /** Exports of the refunds store for other subjects. */
-export { findDuplicateRefunds } from "./duplicate-refunds";
 export {
   findIntent,
   findIntentByRefund,

@@ -1,7 +1,7 @@
 import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import type { Db } from "@/server/platform/pool";
 
-export type ManualResolution = {
+type ManualResolution = {
   verdict: ResolutionVerdict;
   reason: string;
   settledByName: string;

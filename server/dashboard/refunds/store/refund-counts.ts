@@ -63,7 +63,7 @@ export async function sumOpenRefunds(db: Db, now: Date): Promise<OpenRefunds[]> 
   return rows;
 }
 
-export type ReasonSum = { code: string | null; currency: string; count: number; amountPaise: bigint };
+type ReasonSum = { code: string | null; currency: string; count: number; amountPaise: bigint };
 
 /**
  * Refunds requested here from `from` on, by their listed reason and currency, whatever became of them: as the list that

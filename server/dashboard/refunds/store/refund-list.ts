@@ -36,7 +36,7 @@ export async function listIntentsById(db: Db, intentIds: readonly string[]): Pro
   return rows;
 }
 
-export type RefundsNeedingAttention = { inProgress: number; unknown: number; ageing: number };
+type RefundsNeedingAttention = { inProgress: number; unknown: number; ageing: number };
 
 /** How many are pending, and how many need attention. */
 export async function countNeedingAttention(db: Db, ageingBefore: Date): Promise<RefundsNeedingAttention> {

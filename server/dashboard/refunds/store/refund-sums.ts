@@ -12,7 +12,7 @@ const dayOf = (at: string): string => `((${at}) at time zone 'UTC')::date`;
 /** More than a clock that is set back, or another process's clock, may lag. */
 const CLOSED_AFTER = "interval '1 hour'";
 
-export type StatusSum = { status: RefundListStatus; currency: string; count: number; amountPaise: bigint };
+type StatusSum = { status: RefundListStatus; currency: string; count: number; amountPaise: bigint };
 
 /**
  * Whole days of the span come from their sums, where these exist. Everything else is read refund by refund, in one

@@ -29,7 +29,7 @@ export async function findTracked(db: Db, of: RefundAtService): Promise<TrackedR
   return rows[0] ?? null;
 }
 
-export type NewTracked = Omit<
+type NewTracked = Omit<
   TrackedRefund,
   | "fetchedAt"
   | "askingUntil"
@@ -50,7 +50,7 @@ const INSERT_TRACKED =
          currency = coalesce(tracked_refunds.currency, excluded.currency)
      returning status, gateway_refund_id as "gatewayRefundId", completed_at as "completedAt", checked_at as "checkedAt"`);
 
-export type TrackedStatus = Pick<TrackedRefund, "status" | "gatewayRefundId" | "completedAt" | "checkedAt">;
+type TrackedStatus = Pick<TrackedRefund, "status" | "gatewayRefundId" | "completedAt" | "checkedAt">;
 
 /**
  * Starts polling a refund; one that is polled already, because it was opened by its id, is now marked as made here.

@@ -11,7 +11,7 @@ import { lockLedger } from "../../refunds/store";
 import { insertRequestEvent } from "../store/request-events";
 import { findOpenRequest, findRequest, insertRequest, type NewRequest } from "../store/requests";
 
-export type Written =
+type Written =
   | { kind: "written"; amountPaise: bigint }
   /** The id is in use, or the payment has an undecided request. */
   | { kind: "exists" }

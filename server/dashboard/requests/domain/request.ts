@@ -64,7 +64,7 @@ const MANUAL: Record<StoredManualRefundState, RequestRefundStatus> = {
 };
 
 /** Null when it was never accepted. */
-export function refundStatusOf(request: RefundRequest): RequestRefundStatus | null {
+function refundStatusOf(request: RefundRequest): RequestRefundStatus | null {
   if (request.intentId === null) return null;
   if (request.manualState !== null) return MANUAL[request.manualState];
   switch (request.intentState) {

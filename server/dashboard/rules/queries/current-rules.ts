@@ -5,7 +5,7 @@ import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
 import { nameAuthors } from "./name-authors";
 
-export type CurrentRules = {
+type CurrentRules = {
   current: OpsResult<"rules.current">;
   /** The gateways that a rule may name; null where the service does not list them. */
   gateways: string[] | null;

@@ -21,7 +21,7 @@ export type RuleExperimentView = WireExperiment & {
   /** From the rules that it is compared with; null where these or its own could not be read. */
   changes: RuleChanges | null;
 };
-export type RuleExperimentPage = { experiments: RuleExperimentView[]; nextCursor: string | null };
+type RuleExperimentPage = { experiments: RuleExperimentView[]; nextCursor: string | null };
 
 /** The experiments with other rules, newest first, each with its results and what it changes. */
 export async function ruleExperiments(ctx: Ctx, cursor: string | null): Promise<OpsRead<RuleExperimentPage>> {

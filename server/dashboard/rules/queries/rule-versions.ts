@@ -10,11 +10,11 @@ import { nameAuthors } from "./name-authors";
 const PAGE_SIZE = 10;
 
 type Version = OpsResult<"rules.versions">["versions"][number];
-export type RuleVersionRow = Version & {
+type RuleVersionRow = Version & {
   /** Changes from the version before; null for the first one, and where that could not be read. */
   changes: RuleChanges | null;
 };
-export type RuleVersionPage = { versions: RuleVersionRow[]; nextCursor: string | null };
+type RuleVersionPage = { versions: RuleVersionRow[]; nextCursor: string | null };
 
 /** The versions of the rules, newest first, each with its changes. */
 export async function ruleVersions(ctx: Ctx, cursor: string | null): Promise<OpsRead<RuleVersionPage>> {

@@ -13,7 +13,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export type RuleTrial<T> = OpsRead<T> | { kind: "forbidden" } | { kind: "malformed" };
+type RuleTrial<T> = OpsRead<T> | { kind: "forbidden" } | { kind: "malformed" };
 
 /** Where rules, saved or not, would route a sample payment. Changes nothing. */
 export async function simulateRules(

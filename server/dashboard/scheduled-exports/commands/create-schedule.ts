@@ -17,7 +17,7 @@ import { readStoredQuery } from "../queries/prepare-export";
 import { countSchedulesLocked, insertSchedule } from "../store/schedules";
 
 /** Of one person. */
-export const MAX_SCHEDULES = 20;
+const MAX_SCHEDULES = 20;
 
 /** Schedules an export of a list with its filter, for oneself. It runs under one's own rights at its time. */
 export async function createSchedule(

@@ -9,10 +9,10 @@ import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 import { isTimeZone } from "@/lib/time-zone";
 
-export const MAX_NAME = 60;
+const MAX_NAME = 60;
 
 export type ScheduleForm = Readonly<Record<Exclude<ScheduleField, "filter">, string>>;
-export type ReadSchedule = ExportTimes & { name: string; format: ExportFileFormat };
+type ReadSchedule = ExportTimes & { name: string; format: ExportFileFormat };
 
 /** The form of a scheduled export. All faults are reported at once, each at its field. */
 export function readScheduleForm(

@@ -15,7 +15,7 @@ import { readRefundFilter } from "../../refunds/domain";
 type Subject = { list: ScheduledList; query: string; format: ExportFormat; timeZone: string };
 
 /** A row's type is the order's own business. */
-export type AnyOrder = ExportOrder<never>;
+type AnyOrder = ExportOrder<never>;
 
 /** What a schedule exports now: the same as the list's own export with this filter. */
 export async function prepareExport(

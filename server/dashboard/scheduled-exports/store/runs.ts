@@ -123,7 +123,7 @@ export async function listOpenRuns(db: Db, limit: number): Promise<{ id: string 
   return rows;
 }
 
-export type StoredFile = {
+type StoredFile = {
   runId: string;
   attempt: number;
   list: ScheduledList;

@@ -47,7 +47,7 @@ import { requestInput } from "../refund-request";
 import type { ActorName, WalkWorld } from "./walk-world";
 
 /** Something that a person does. All choices are made when it is drawn, so that acts can run beside each other. */
-export type Act = { text: string; run: () => Promise<{ kind: string }> };
+type Act = { text: string; run: () => Promise<{ kind: string }> };
 
 const AMOUNTS = ["100.00", "120.25", "120.25", "120.25", "200.00"] as const;
 const REASONS = ["Damaged", "Late", "Wrong size", ""] as const;

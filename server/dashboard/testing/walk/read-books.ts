@@ -1,7 +1,7 @@
 import type { Pool } from "@/server/platform/pool";
 import type { BookedIntent, BookedManual, BookedRow } from "./books";
 
-export type ReadBooks = {
+type ReadBooks = {
   intents: (Omit<BookedIntent, "decidedStep"> & { requestedAt: Date })[];
   rows: BookedRow[];
   manual: Omit<BookedManual, "step" | "endedStep">[];

@@ -22,7 +22,7 @@ import { checkBooks, checkRest } from "./check-books";
 import { comeToRest } from "./come-to-rest";
 import { isPaidLate, WalkWorld } from "./walk-world";
 
-export type WalkResult = {
+type WalkResult = {
   seed: number;
   steps: number;
   /** What happened, one line a step. */
@@ -218,7 +218,7 @@ async function waitForJob(world: WalkWorld): Promise<void> {
 }
 
 /** All that is due, in both processes in turn. Returns how many ran. */
-export async function runDueJobs(world: WalkWorld): Promise<number> {
+async function runDueJobs(world: WalkWorld): Promise<number> {
   const due = await dueJobs(world);
   for (const [at, job] of due.entries()) {
     const services = world.processes[at % world.processes.length];

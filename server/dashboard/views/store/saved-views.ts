@@ -2,9 +2,9 @@ import type { SharedWith } from "@/lib/views/saved-view-views";
 import type { ListName } from "@/lib/lists/list-columns";
 import type { Db } from "@/server/platform/pool";
 
-export type SavedView = { id: string; name: string; query: string };
-export type OwnView = SavedView & { sharedWith: SharedWith | null };
-export type SharedView = SavedView & { sharedWith: SharedWith; owner: string };
+type SavedView = { id: string; name: string; query: string };
+type OwnView = SavedView & { sharedWith: SharedWith | null };
+type SharedView = SavedView & { sharedWith: SharedWith; owner: string };
 
 /** A preset or "everybody" as it is, a composed role with its name. */
 const SHARED_WITH = `case when r.id is null then to_jsonb(v.shared_with)
@@ -25,7 +25,7 @@ export async function listSavedViews(db: Db, personId: string, list: ListName): 
 }
 
 /** Who looks at the views of others: with the name or id of a role, and all of them for those who may stop any sharing. */
-export type Viewer = { personId: string; role: string; seesAll: boolean };
+type Viewer = { personId: string; role: string; seesAll: boolean };
 
 const VISIBLE = `v.shared_with is not null and v.person_id <> $1
   and ($3 or v.shared_with in ('everybody', $2))`;

@@ -47,7 +47,7 @@ export function compareTrialFees(
 }
 
 /** Payments of a shadow with the same gateways: those that were paid, and those expected to be under the candidate rules. */
-export type ShadowAmounts = {
+type ShadowAmounts = {
   now: PaidAmounts;
   /** Null where the candidate rules would have refused them. */
   would: PaidAmounts | null;

@@ -4,7 +4,7 @@ import { type GatewayAttempt, NO_TIME_LEFT } from "../payments/decision";
  * Where a payment in shadow would have gone under the candidate rules. `own`: to the gateway that it went to; `other`: to one that
  * was not asked for it; `none`: each of theirs was asked or skipped for it in vain.
  */
-export type ShadowPath = { kind: "own" | "other"; gateway: string } | { kind: "none" };
+type ShadowPath = { kind: "own" | "other"; gateway: string } | { kind: "none" };
 
 /**
  * Follows the candidate rules' gateways in their order. What is known of a gateway for this very payment, that it was skipped, did

@@ -25,7 +25,7 @@ export type CircuitSettings = {
 const MAX_DOUBLINGS = 4;
 
 /** Whether a payment may call the gateway now. `trial`: only as the trial call, once that is claimed. */
-export type CallPermit = { kind: "call" } | { kind: "trial" } | { kind: "skip"; reason: string };
+type CallPermit = { kind: "call" } | { kind: "trial" } | { kind: "skip"; reason: string };
 
 export function permissionOf(circuit: Circuit, at: Date): CallPermit {
   switch (circuit.state) {

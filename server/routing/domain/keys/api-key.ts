@@ -34,7 +34,7 @@ export function keyInShort(apiKey: string): string {
   return `API key ${apiKey.slice(0, Math.min(SHOWN_LENGTH, Math.floor(apiKey.length * SHOWN_SHARE)))}…`;
 }
 
-export type KeyStatus = "ACTIVE" | "EXPIRED" | "REVOKED";
+type KeyStatus = "ACTIVE" | "EXPIRED" | "REVOKED";
 
 export function keyStatus(key: Pick<ApiKey, "expiresAt" | "revokedAt">, now: Date): KeyStatus {
   if (key.revokedAt !== null) return "REVOKED";

@@ -1,16 +1,7 @@
-import {
-  type DisputeAlertKind,
-  type OpenAlert,
-  PAYMENT_ALERTS,
-  type PaymentAlertKind,
-} from "@/lib/contract/payment-alerts";
+import { type DisputeAlertKind, type OpenAlert, type PaymentAlertKind } from "@/lib/contract/payment-alerts";
 
 /** An event of a payment that concerns its money after its status was final. */
 export type PaymentAlert = { kind: PaymentAlertKind; detail: Record<string, string | null> };
-
-export function isAlertKind(kind: string): kind is PaymentAlertKind {
-  return PAYMENT_ALERTS.some((known) => known === kind);
-}
 
 /**
  * What an alert says beside the earlier ones, whatever their order (failure 28). `later`: the same step of a dispute at a later time of
@@ -44,7 +35,7 @@ export function openAlertOf(alerts: readonly PaymentAlert[]): OpenAlert | null {
   return isChargeMissing(alerts) ? "charge_missing" : (openDisputeOf(alerts)?.alert ?? null);
 }
 
-export type OpenDispute = { alert: "charged_back" | "disputed"; detail: PaymentAlert["detail"] };
+type OpenDispute = { alert: "charged_back" | "disputed"; detail: PaymentAlert["detail"] };
 
 /** The worst dispute, with its last step; null when none is open or lost. */
 export function openDisputeOf(alerts: readonly PaymentAlert[]): OpenDispute | null {

@@ -65,7 +65,7 @@ const NEXT = {
   CANCELLED: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
-export type PaymentMoveRefused = { kind: "illegal_move"; from: PaymentStatus; to: PaymentStatus };
+type PaymentMoveRefused = { kind: "illegal_move"; from: PaymentStatus; to: PaymentStatus };
 
 /**
  * Changes a payment's status. Pure: the caller holds the row lock and saves the result. Errors: `illegal_move` from

@@ -29,7 +29,7 @@ export type Visited = Record<RecordKind | "finding" | "earlier", number>;
 export const NONE_VISITED: Visited = { payment: 0, refund: 0, reversal: 0, finding: 0, earlier: 0 };
 
 /** For so many days after its end a paid payment is compared again, in turn. */
-export const EARLIER_DAYS = 30;
+const EARLIER_DAYS = 30;
 const FEWEST_EARLIER = 1_000;
 
 /** How many a daily run compares again: as many as it compared, so that each has its turn before it is too old. */
@@ -76,12 +76,12 @@ export function periodOf({ from, until }: DayRange): { from: Date; until: Date }
 }
 
 /** The UTC day of an instant. */
-export function dayOf(at: Date): string {
+function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
 /** The most days that one run compares. */
-export const MAX_DAYS = 31;
+const MAX_DAYS = 31;
 
 /** Nothing is older, and the database has no year 0. */
 const EARLIEST_DAY = "1970-01-01";

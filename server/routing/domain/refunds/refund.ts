@@ -38,7 +38,7 @@ const NEXT = {
   FAILURE: [],
 } as const satisfies Record<RefundStatus, readonly RefundStatus[]>;
 
-export type RefundMoveRefused = { kind: "illegal_move"; from: RefundStatus; to: RefundStatus };
+type RefundMoveRefused = { kind: "illegal_move"; from: RefundStatus; to: RefundStatus };
 
 /**
  * Changes a refund's status. Pure: the caller holds the row lock and saves the result. Only a final status sets

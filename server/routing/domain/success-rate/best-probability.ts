@@ -1,7 +1,7 @@
 import { type Belief, meanOf } from "./estimate";
 
 /** A gateway that may be chosen. `fee`: only compared, in any unit. */
-export type Candidate = { belief: Belief; fee: number };
+type Candidate = { belief: Belief; fee: number };
 
 const POINTS = 96;
 const DEVIATIONS = 4;

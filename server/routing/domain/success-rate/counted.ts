@@ -11,7 +11,7 @@ import {
 export type Statistics = Map<string, Map<string, GatewayStatistics>>;
 
 /** A payment's outcome at one gateway. `segments`: the payment's, the coarsest first. */
-export type CountedOutcome = {
+type CountedOutcome = {
   segments: readonly string[];
   gateway: string;
   isSuccess: boolean;
@@ -82,7 +82,7 @@ export function averageAmountIn(statistics: Statistics, segment: string): bigint
   return count === 0n ? null : sum / count;
 }
 
-export type Known = {
+type Known = {
   belief: Belief;
   isFailing: boolean;
   /** How many outcomes are known of it over all payments; old ones weigh less. */

@@ -13,7 +13,7 @@ export function meanOf({ alpha, beta }: Belief): number {
 }
 
 /** What one segment adds: its statistics of the gateway, and the rate of all gateways in it. */
-export type SegmentEvidence = {
+type SegmentEvidence = {
   gateway: GatewayStatistics | null;
   /** The success rate of all gateways here; null without outcomes. */
   norm: number | null;

@@ -15,7 +15,7 @@ export type ArmSums = {
 };
 
 /** Payments of one rule with the same gateways. `baseline`: the part of them that each gateway would have got instead. */
-export type Stratum = { arms: readonly ArmSums[]; baseline: ReadonlyMap<string, number> };
+type Stratum = { arms: readonly ArmSums[]; baseline: ReadonlyMap<string, number> };
 
 /** `payments`: all. `compared`: those of rules with enough of them. `gain`: of these; a difference of success rates. */
 export type Gain = { payments: number; compared: number; gain: Difference | null };

@@ -10,10 +10,10 @@ export type SegmentFacts = Pick<
 export const ALL_PAYMENTS = "*";
 
 /** The upper ends of the amount bands in paise, exclusive: 100, 1,000, 10,000 and 100,000 of any currency. */
-export const BAND_ENDS_PAISE: readonly bigint[] = [10_000n, 100_000n, 1_000_000n, 10_000_000n];
+const BAND_ENDS_PAISE: readonly bigint[] = [10_000n, 100_000n, 1_000_000n, 10_000_000n];
 
 /** The band of an amount, from 0. */
-export function amountBand(amountPaise: bigint): number {
+function amountBand(amountPaise: bigint): number {
   const band = BAND_ENDS_PAISE.findIndex((end) => amountPaise < end);
   return band < 0 ? BAND_ENDS_PAISE.length : band;
 }

@@ -43,7 +43,7 @@ export type Contender = {
   feeRate: number | null;
 };
 
-export type ShareSettings = {
+type ShareSettings = {
   /** What each gateway gets at least, failing ones too, so that its rate stays known. A fraction. */
   floor: number;
   /** How far the rate may be below the best one for a lower fee. A fraction; 0: fees do not count. */

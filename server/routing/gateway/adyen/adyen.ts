@@ -9,7 +9,7 @@ import type { AdyenEvents } from "./events";
 import { readAdyenNotification } from "./notification";
 import { createAdyenRefunds } from "./refund";
 
-export const ADYEN = "adyen";
+const ADYEN = "adyen";
 
 /** Adyen, through payment links (docs/gateways.md). */
 export function createAdyen(options: AdyenOptions & { events: AdyenEvents; clock: Clock }): Gateway {

@@ -7,7 +7,7 @@ import { type AdyenCall, AdyenRefusal } from "./client";
 import { adyenTerms } from "./currencies";
 import type { AdyenEvent, AdyenEvents } from "./events";
 
-export type AdyenRefunds = {
+type AdyenRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
   find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-export type SignedFields = {
+type SignedFields = {
   pspReference: string;
   originalReference?: string | null | undefined;
   merchantAccountCode: string;

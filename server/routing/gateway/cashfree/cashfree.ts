@@ -7,7 +7,7 @@ import { CASHFREE_CURRENCIES } from "./currencies";
 import { readCashfreeNotification } from "./notification";
 import { createCashfreeRefunds } from "./refund";
 
-export const CASHFREE = "cashfree";
+const CASHFREE = "cashfree";
 
 /** Cashfree, through Payment Links and the orders that they make (decision 0319, docs/gateways.md). */
 export function createCashfree(options: CashfreeOptions & { clock: Clock }): Gateway {

@@ -30,7 +30,7 @@ import { readRupees, toRupees } from "./currencies";
 import { linkPath, orderPath, refundsPath } from "./ids";
 import { leftOf } from "./refund";
 
-export type CashfreeCheckout = VendorCheckout & { recognizes(opened: StoredCheckout): Promise<boolean> };
+type CashfreeCheckout = VendorCheckout & { recognizes(opened: StoredCheckout): Promise<boolean> };
 
 /**
  * Payments are Payment Links under an id of ours. Each visit of a link's page makes an order at Cashfree, and the

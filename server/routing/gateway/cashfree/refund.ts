@@ -17,7 +17,7 @@ import { type CashfreeCall, CashfreeRefusal, throwLookupError } from "./client";
 import { cashfreeTerms, readRupees, rupeesOf } from "./currencies";
 import { gatewayRefundIdOf, orderPath, readGatewayRefundId, refundsPath } from "./ids";
 
-export type CashfreeRefunds = {
+type CashfreeRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
   findSent(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;

@@ -6,7 +6,7 @@ export const CHECKED_VENDORS = ["stripe", "razorpay", "adyen", "paypal", "cashfr
 export type CheckedVendor = (typeof CHECKED_VENDORS)[number];
 
 /** What `gateway:check` knows of a configured vendor. */
-export type VendorToCheck = {
+type VendorToCheck = {
   gateway: Gateway;
   /** Money would move with these credentials. */
   isLive: boolean;

@@ -8,7 +8,7 @@ import { PAYPAL_CURRENCIES } from "./currencies";
 import { readPayPalNotification } from "./notification";
 import { createPayPalRefunds } from "./refund";
 
-export const PAYPAL = "paypal";
+const PAYPAL = "paypal";
 
 /** PayPal, through orders that are captured here (docs/gateways.md). `trustedRoots`: those of Node, unless in tests. */
 export function createPayPal(

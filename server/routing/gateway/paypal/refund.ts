@@ -17,7 +17,7 @@ import {
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
 import { moneyOf, paypalTerms } from "./currencies";
 
-export type PayPalRefunds = {
+type PayPalRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
   findSent(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;

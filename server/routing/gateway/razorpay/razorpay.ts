@@ -9,7 +9,7 @@ import { RAZORPAY_CURRENCIES } from "./currencies";
 import { readRazorpayNotification } from "./notification";
 import { createRazorpayRefunds } from "./refund";
 
-export const RAZORPAY = "razorpay";
+const RAZORPAY = "razorpay";
 
 /** Razorpay, through Payment Links (docs/gateways.md). */
 export function createRazorpay(options: RazorpayOptions & { clock: Clock }): Gateway {

@@ -12,7 +12,7 @@ const KEY_FIELD = "paydeck_refund";
 const PAGE = 100;
 const MAX_PAGES = 10;
 
-export type RazorpayRefunds = {
+type RazorpayRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
   find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;

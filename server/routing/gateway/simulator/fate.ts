@@ -1,5 +1,5 @@
 /** The paise of an amount decide what the simulator does with it, like test card numbers elsewhere (decision 0039). */
-export type RefundFate = { outcome: "SUCCESS" | "FAILURE"; settlesInMs: number; timesOutFirst: boolean };
+type RefundFate = { outcome: "SUCCESS" | "FAILURE"; settlesInMs: number; timesOutFirst: boolean };
 
 const SLOW_REFUND_MS = 30_000;
 

@@ -24,7 +24,7 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   "refund_disputed_payment",
 ]);
 
-export type StripeRefunds = {
+type StripeRefunds = {
   refund(request: GatewayRefundRequest): Promise<GatewayRefund>;
   find(request: GatewayRefundRequest): Promise<GatewayRefund | null>;
   fetch(gatewayRefundId: string): Promise<GatewayRefund>;

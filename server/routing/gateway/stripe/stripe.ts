@@ -7,7 +7,7 @@ import { STRIPE_CURRENCIES } from "./currencies";
 import { readStripeNotification } from "./notification";
 import { createStripeRefunds } from "./refund";
 
-export const STRIPE = "stripe";
+const STRIPE = "stripe";
 
 /** Stripe, through Checkout Sessions (docs/gateways.md). */
 export function createStripe(options: StripeOptions & { clock: Clock }): Gateway {

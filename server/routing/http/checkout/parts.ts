@@ -58,7 +58,7 @@ export function symbol(tone: Tone): Html {
 /** Longer amounts are shown smaller, so that they do not break into two lines on a phone. */
 const LONG_AMOUNT = 14;
 
-export function amountLine(view: CheckoutView): Html {
+function amountLine(view: CheckoutView): Html {
   const amount = amountOf(view);
   return html`<p class="${amount.length > LONG_AMOUNT ? "amount long" : "amount"}">${amount}</p>`;
 }

@@ -16,7 +16,7 @@ import {
 } from "@/lib/contract/responses";
 
 /** One of the five endpoints, described for readers of the API (specification 4). */
-export type SpecifiedOperation = {
+type SpecifiedOperation = {
   summary: string;
   description: string;
   request: z.ZodType;

@@ -3,7 +3,7 @@
  */
 export type FairQueue = { run<T>(merchantId: number, work: () => Promise<T>): Promise<T> | null };
 
-export type FairQueueLimits = {
+type FairQueueLimits = {
   /** How many of one merchant run at the same time. */
   ofMerchant: number;
   /** How many of all merchants run at the same time. */

@@ -1,8 +1,7 @@
 import { storedRulesSchema, type WireRule } from "@/lib/contract/rules/rule";
 import type { Db } from "@/server/platform/pool";
 
-export const END_REASONS = ["stopped", "promoted", "guardrail", "rules_changed"] as const;
-export type EndReason = (typeof END_REASONS)[number];
+export type EndReason = "stopped" | "promoted" | "guardrail" | "rules_changed";
 
 /** An experiment. Shares are fractions of the payments, `guardrail` is a fraction of one. */
 export type RuleExperiment = {
@@ -84,7 +83,7 @@ export async function listExperiments(
   return rows.map(fromRow);
 }
 
-export type NewExperiment = {
+type NewExperiment = {
   baseVersion: number;
   rules: readonly WireRule[];
   author: string;

@@ -108,15 +108,6 @@ export async function findWorkingKey(db: Db, apiKey: string, now: Date): Promise
   };
 }
 
-/** The oldest sealed salt of any merchant; null in a database without keys. */
-export async function findOldestSealedSalt(db: Db): Promise<{ apiKey: string; sealedSalt: Buffer } | null> {
-  const { rows } = await db.query<{ api_key: string; sealed_salt: Buffer }>(
-    `select api_key, sealed_salt from api_keys order by created_at limit 1`,
-  );
-  const [row] = rows;
-  return row === undefined ? null : { apiKey: row.api_key, sealedSalt: row.sealed_salt };
-}
-
 /** A key in any state, by the key itself: for the command line, which names no merchant. */
 export async function findKeyByApiKey(db: Db, apiKey: string): Promise<ApiKey | null> {
   const { rows } = await db.query<ApiKeyRow>(`select ${COLUMNS} from api_keys where api_key = $1`, [apiKey]);

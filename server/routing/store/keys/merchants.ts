@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
 import type { OptionalRateLimits } from "../../domain/keys/rate-limits";
 
-export type MerchantRow = { id: number; name: string; createdAt: Date; rateLimits: OptionalRateLimits };
+type MerchantRow = { id: number; name: string; createdAt: Date; rateLimits: OptionalRateLimits };
 
 /** Creates a merchant; null when the name is in use. */
 export async function insertMerchant(db: Db, name: string): Promise<number | null> {

@@ -35,7 +35,7 @@ export async function listEndpointsAfter(db: Db, after: EndpointId, limit: numbe
   return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }
 
-export type SealedSecrets = { current: Buffer; previous: Buffer | null };
+type SealedSecrets = { current: Buffer; previous: Buffer | null };
 
 /** Locks the row of an endpoint until the transaction ends; null when it is gone. */
 export async function lockSealedSecrets(

@@ -63,7 +63,7 @@ export async function countDeclines(
   };
 }
 
-export const declineCountStatement = `
+const declineCountStatement = `
   select gateway, status, lower(failure_code) as code, count(*)::integer as count, min(created_at) as oldest
   from (
     select gateway, status, failure_code, created_at from payments

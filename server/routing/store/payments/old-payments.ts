@@ -43,7 +43,7 @@ const FIND = prepared(
    where p.merchant_id = $1 and p.id > $2 and p.id < $3 and ${isReferenceOver("$4")} order by p.id limit $5`,
 );
 
-export type PaymentsOver = { references: string[]; lastId: string };
+type PaymentsOver = { references: string[]; lastId: string };
 
 /**
  * References without changes since `before`, by their oldest payments after `afterId`, at most `limit`; null when there

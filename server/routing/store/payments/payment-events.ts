@@ -41,7 +41,7 @@ const ALERTS_OF_PAYMENT = prepared(
   `select id, kind, detail from payment_events where merchant_id = $1 and payment_id = $2 and kind = any($3) order by id limit $4`,
 );
 
-export type StoredAlert = PaymentAlert & { id: bigint };
+type StoredAlert = PaymentAlert & { id: bigint };
 
 /** In the order in which they came. */
 export async function alertsOfPayment(db: Db, merchantId: number, paymentId: string): Promise<StoredAlert[]> {

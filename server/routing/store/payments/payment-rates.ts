@@ -16,7 +16,7 @@ export type RateFilter = {
   issuingBank?: string | null;
 };
 
-export type DeclinesOverTime = {
+type DeclinesOverTime = {
   bucket: Date;
   gateway: string;
   status: "FAILURE" | "DROP";

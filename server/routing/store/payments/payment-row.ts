@@ -37,7 +37,7 @@ export type PaymentRow = {
 };
 
 /** The columns that an INSERT of a payment sets. */
-export const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
+const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency, status, checkout_token,
   customer_email, customer_phone, customer_name, payment_method, card_scheme, issuing_bank, udf1, udf2, udf3,
   surl, furl, gateway, gateway_checkout_id, gateway_transaction_id, created_at, link_issued_at, expires_at,
   completed_at`;

@@ -86,13 +86,13 @@ const NEWEST_FIRST = "order by created_at desc, id desc";
 export type PaymentPosition = { createdAt: Date; id: string };
 
 /** The position after which a page begins, and its largest number of payments. */
-export type PageOfSearch = { after: PaymentPosition | null; limit: number };
+type PageOfSearch = { after: PaymentPosition | null; limit: number };
 
 /**
  * Filters by kind and by what happened to the money have no index of their own: the search reads a limited number of payments for a
  * page (decisions 0324, 0387).
  */
-export function isLimited(filter: PaymentFilter): boolean {
+function isLimited(filter: PaymentFilter): boolean {
   const { currency, cardScheme, issuingBank, money } = filter;
   const isByKind = currency !== null || cardScheme !== null || issuingBank !== null;
   return isByKind || (money !== null && !isByIdAlone(filter));
@@ -149,7 +149,7 @@ export function searchStatement(
 }
 
 /** How many payments a page of a limited search reads: entries of an index, or records where a filter is in no such entry. */
-export type SearchLimit = { entries: number; records: number };
+type SearchLimit = { entries: number; records: number };
 export const SEARCH_LIMIT: SearchLimit = { entries: 300_000, records: 50_000 };
 
 /**
@@ -214,7 +214,7 @@ function positionOf({ after }: PageOfSearch, place: Values["place"]): string[] {
   return [`(created_at, id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::text)`];
 }
 
-export type FoundPayments = {
+type FoundPayments = {
   payments: Payment[];
   /** Where a limited search stopped before it was complete; older payments may match. */
   stoppedAt: PaymentPosition | null;

@@ -19,7 +19,7 @@ const SETTLED_AFTER = "interval '20 minutes'";
 const MOST_PAYMENTS = 50_000;
 const MOST_CHANGES = 10_000;
 
-export type Settling = { until: Date; transactionsBefore: string; at: string };
+type Settling = { until: Date; transactionsBefore: string; at: string };
 
 /**
  * The time up to which payments can be summed once the transactions running now have ended: anything they write to

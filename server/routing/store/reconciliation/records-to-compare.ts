@@ -11,11 +11,11 @@ export type CompareScope = {
   gateway: string | null;
 };
 /** `place`: the part and the row after which the page begins; undefined for the first page. */
-export type Page = CompareScope & { place: Place | undefined; limit: number };
+type Page = CompareScope & { place: Place | undefined; limit: number };
 /** Records with the place after each. `next`: where the next page begins; null when there is none. A page can be empty and have one. */
 export type Records<K> = { found: { key: K; after: Place }[]; next: Place | null };
 
-export type ReversalKey = { paymentId: string; gatewayTransactionId: string };
+type ReversalKey = { paymentId: string; gatewayTransactionId: string };
 
 /** Records that an index lists in one order. `rows` is what the index finds; of these, `meant` are to be compared. */
 type Part = { rows: string; meant: string; order: readonly string[] };

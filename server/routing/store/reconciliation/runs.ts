@@ -70,7 +70,7 @@ const COLUMNS = `merchant_id, id, source, from_day::text, until_day::text, gatew
   requested_at, started_at, finished_at, position, silences, tries, epoch, planned, payments, refunds, reversals, rechecked,
   earlier, not_compared, jobs_resumed, failure, earlier_after`;
 
-export type NewRun = Pick<
+type NewRun = Pick<
   Run,
   "merchantId" | "source" | "days" | "gateway" | "repairs" | "requestedBy" | "requestedAt" | "position"
 > & { requestId: string | null };

@@ -51,7 +51,7 @@ const FIND_RULES_IN_FORCE = prepared(
 );
 
 /** What this process knows already: the version in force and the open experiment. */
-export type KnownRules = { version: number; experimentId: number | null };
+type KnownRules = { version: number; experimentId: number | null };
 
 /** `rules`: null for those of the known experiment, undefined for ones that cannot be read. */
 export type FoundExperiment = { id: number; share: number | null; rules: WireRule[] | null | undefined };
@@ -112,7 +112,7 @@ export async function listRuleVersions(
   return rows.map(fromRow);
 }
 
-export type NewRuleSet = {
+type NewRuleSet = {
   /** The version before this one; 0 for a merchant's first. */
   follows: number;
   rules: readonly WireRule[];

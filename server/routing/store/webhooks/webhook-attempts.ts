@@ -7,7 +7,7 @@ import { type Db, prepared } from "@/server/platform/pool";
 export type ClaimedDelivery = { id: string; lease: string; tries: number; body: string };
 
 /** `isBusy`: the endpoint has its maximum number of requests in progress now. */
-export type Claim = { claimed: ClaimedDelivery[]; isBusy: boolean };
+type Claim = { claimed: ClaimedDelivery[]; isBusy: boolean };
 
 const FIND_DUE = prepared(
   `select (select array_agg(id order by place, next_attempt_at) from (${nextDue(true)} union all ${nextDue(false)}) found) as due,

@@ -50,7 +50,7 @@ export async function replayDelivery(
   return rows[0] === undefined ? null : fromRow(rows[0]);
 }
 
-export type ReplayRange = {
+type ReplayRange = {
   endpointId: string;
   from: Date;
   until: Date;

@@ -2,7 +2,7 @@ import type { VendorAnswer, VendorRequest } from "../vendor-server";
 import type { Variety } from "./generate";
 import type { VendorDocument } from "./vendor-document";
 
-export type Documented = {
+type Documented = {
   answer(request: VendorRequest): VendorAnswer;
   /** How the following answers vary. */
   vary(variety: Variety, seed: number): void;

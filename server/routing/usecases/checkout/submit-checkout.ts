@@ -20,7 +20,7 @@ import { initialiseAttempt, writeAttempt } from "../payments/write-attempt";
 export const CHECKOUT_OUTCOMES = ["success", "failure", "drop", "retry"] as const;
 export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
-export type SubmittedCheckout =
+type SubmittedCheckout =
   | { kind: "unknown_link" }
   /** The payment's status changed before this submission; it decides where the customer goes next (decision 0038). */
   | { kind: "moved"; payment: Payment }

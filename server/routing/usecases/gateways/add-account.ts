@@ -23,7 +23,7 @@ import { type CredentialProblem, examineCredentials } from "./examine-credential
 import { ownCircuit } from "./gateway-of";
 import { openCredentials, sealCredentials } from "./sealed-credentials";
 
-export type NewAccount = {
+type NewAccount = {
   credentials: VendorCredentials;
   /** The account in use as the caller saw it; null for none. `unused`: the new one is not put in use. */
   replaces: number | null | "unused";

@@ -23,7 +23,7 @@ const PROBE_LIMIT_MS = 5_000;
  * What trying credentials found. `isProven`: the vendor has with them a checkout of the account that gets them, and something
  * that only the vendor makes shows that it is the one that was opened.
  */
-export type Examined = { problem: CredentialProblem | null; isProven: boolean };
+type Examined = { problem: CredentialProblem | null; isProven: boolean };
 
 /**
  * Tries credentials before they are saved (decision 0311): with a call that changes nothing at the vendor, then by looking

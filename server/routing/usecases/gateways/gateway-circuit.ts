@@ -15,7 +15,7 @@ import {
 } from "../../store/gateways/gateway-health";
 import type { Deps } from "../deps";
 
-export type Entry = { kind: "call"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
+type Entry = { kind: "call"; ticket: TrialTicket | null } | { kind: "skip"; reason: string };
 
 /**
  * Whether a payment may use a gateway whose health was read as `seen`. When a trial call is due, exactly one payment

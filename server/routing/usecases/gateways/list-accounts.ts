@@ -8,7 +8,7 @@ export type ListedAccount = GatewayAccount & {
   /** When its newest payment was created; null without payments. */
   lastPaymentAt: Date | null;
 };
-export type VendorAccounts = {
+type VendorAccounts = {
   gateway: Vendor;
   /** Whether the environment has an account there. */
   isInEnvironment: boolean;

@@ -7,7 +7,7 @@ import type { SaltBox } from "../../store/keys/salt-box";
 import { openCredentials } from "./sealed-credentials";
 
 /** Opens an adapter with a merchant's own credentials. */
-export type OpenOwn = (
+type OpenOwn = (
   credentials: VendorCredentials,
   owner: Pick<GatewayAccountKey, "merchantId" | "account">,
 ) => Promise<Gateway>;

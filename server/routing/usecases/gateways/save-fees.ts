@@ -5,8 +5,8 @@ import { listFees, saveFees } from "../../store/gateways/gateway-fees";
 import type { Deps } from "../deps";
 import { gatewaysFor } from "./gateway-of";
 
-export type FeeChange = { gateway: string; revision: number; fees: readonly Fee[]; author: string };
-export type SaveFeesRefusal =
+type FeeChange = { gateway: string; revision: number; fees: readonly Fee[]; author: string };
+type SaveFeesRefusal =
   | { kind: "gateway_not_found" }
   /** `by`: who saved the fees that are in force; null when none were saved. */
   | { kind: "changed_meanwhile"; by: string | null };

@@ -22,7 +22,7 @@ import { closeCircuit, hasCredentials } from "./add-account";
 import { type CredentialProblem, examineCredentials } from "./examine-credentials";
 import { openCredentials, sealCredentials } from "./sealed-credentials";
 
-export type AccountUpdate = {
+type AccountUpdate = {
   account: number;
   /** The revision of the credentials as the caller saw it. */
   revision: number;
@@ -36,7 +36,7 @@ export type AccountUpdate = {
   needsProofInUse?: boolean;
   author: AccountAuthor;
 };
-export type UpdateAccountRefusal =
+type UpdateAccountRefusal =
   | CredentialProblem
   /** `doubt`: null where the account has no payment that could prove it. */
   | { kind: "not_proven"; doubt: CredentialProblem | null }

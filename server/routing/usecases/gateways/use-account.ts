@@ -8,7 +8,7 @@ import { closeCircuit } from "./add-account";
 import { type CredentialProblem, examineCredentials } from "./examine-credentials";
 import { openCredentials } from "./sealed-credentials";
 
-export type AccountChoice = {
+type AccountChoice = {
   gateway: string;
   account: number | null;
   replaces: number | null;
@@ -16,10 +16,7 @@ export type AccountChoice = {
   revision?: number | null;
   author: AccountAuthor;
 };
-export type UseAccountRefusal =
-  | CredentialProblem
-  | { kind: "account_not_found" }
-  | { kind: "changed_meanwhile" };
+type UseAccountRefusal = CredentialProblem | { kind: "account_not_found" } | { kind: "changed_meanwhile" };
 
 /**
  * Decides which account takes the merchant's new payments at a vendor: one of its own, or with null the environment's, if

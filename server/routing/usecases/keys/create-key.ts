@@ -7,7 +7,7 @@ import { lockMerchant } from "../../store/keys/merchants";
 import { issueKey, type KeyWishes, newCredentials } from "./issue-key";
 import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 
-export type CreateKeyRefusal = { kind: "expires_in_the_past" } | LimitsTooHigh | { kind: "too_many_keys" };
+type CreateKeyRefusal = { kind: "expires_in_the_past" } | LimitsTooHigh | { kind: "too_many_keys" };
 
 /** Creates another key of a merchant. Its salt is returned only here and can never be read again. */
 export function createKey(

@@ -4,7 +4,7 @@ import { findMerchantId } from "../../store/keys/merchants";
 import { createMerchant, type MerchantDeps, type MerchantRefusal } from "../manage-merchants";
 import type { Credentials } from "./issue-key";
 
-export type EnsuredMerchant = { isNew: boolean; hasRules: boolean };
+type EnsuredMerchant = { isNew: boolean; hasRules: boolean };
 
 /**
  * Creates a merchant with credentials that the operator has chosen, so that a deployment can hand the same to the

@@ -5,7 +5,7 @@ import { findMerchantByName } from "../../store/keys/merchants";
 import { onePage } from "../one-page";
 import type { KeyDeps } from "./issue-key";
 
-export type KeyPage = { keys: ApiKey[]; nextCursor: string | null };
+type KeyPage = { keys: ApiKey[]; nextCursor: string | null };
 
 /** A merchant's keys, including ended ones, newest first. The cursor is the id of the last key of the previous page. */
 export async function listKeys(

@@ -22,7 +22,7 @@ import { resealWebhookSecret } from "../webhooks/webhook-secret";
 type Deps = { pool: Pool; saltBox: SaltBox };
 
 /** `resealed`: rows that were changed. `unreadable`: names of those that no key opens. `total`: all rows. */
-export type Resealed = { resealed: number; unreadable: string[]; total: number };
+type Resealed = { resealed: number; unreadable: string[]; total: number };
 
 /** Of one row; a damaged one does not keep the others from being sealed again (decision 0273). */
 type RowOutcome = { isChanged: boolean; isUnreadable: boolean };

@@ -5,10 +5,7 @@ import { countWorkingKeys, findKey, saveKey } from "../../store/keys/api-keys";
 import { lockMerchant } from "../../store/keys/merchants";
 import { issueKey, type KeyDeps, newCredentials } from "./issue-key";
 
-export type RotateKeyRefusal =
-  | { kind: "key_not_found" }
-  | { kind: "key_has_ended" }
-  | { kind: "too_many_keys" };
+type RotateKeyRefusal = { kind: "key_not_found" } | { kind: "key_has_ended" } | { kind: "too_many_keys" };
 
 /** Creates a key with the label, limits and access of an old one, which ends after `overlapMs`; with 0, at once. */
 export function rotateKey(

@@ -7,14 +7,14 @@ import { lockMerchant } from "../../store/keys/merchants";
 import { type LimitedKeyDeps, type LimitsTooHigh, limitsTooHigh } from "./limits-too-high";
 
 /** An omitted field stays as it is; a null limit falls back to the merchant's, and then to the service's. */
-export type KeyChanges = {
+type KeyChanges = {
   label?: string | undefined;
   perSecond?: number | null | undefined;
   burst?: number | null | undefined;
   access?: KeyAccess | undefined;
 };
 
-export type UpdateKeyRefusal =
+type UpdateKeyRefusal =
   | { kind: "key_not_found" }
   | LimitsTooHigh
   /** The caller's own key: whoever asks, the Paydeck of its merchant would stop. */

@@ -9,7 +9,7 @@ const MOST_COUNTED = 200_000;
 /** A vendor may put anything into its codes, and so send any number of them. */
 const MOST_UNMAPPED = 50;
 
-export type CountedDeclines = {
+type CountedDeclines = {
   declines: { gateway: string; reason: DeclineReason; count: number }[];
   /** Codes in lower case that their vendor's map lacks, the most frequent first; `MOST_UNMAPPED` at most. */
   unmapped: { gateway: string; code: string; count: number }[];

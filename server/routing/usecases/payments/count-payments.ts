@@ -7,7 +7,7 @@ import type { Deps } from "../deps";
 export const MAX_COUNTS = 10_000;
 const INVALID_PARAMETER_VALUE = "22023";
 
-export type CountRefusal = { kind: "too_many" } | { kind: "unknown_time_zone" };
+type CountRefusal = { kind: "too_many" } | { kind: "unknown_time_zone" };
 
 /**
  * Counts and sums payments over time. The runtime and Postgres have separate time zone lists: both must know the zone.

@@ -25,7 +25,7 @@ const MOST_KINDS = 30;
 const MOST_COUNTS = 1_000_000;
 const INVALID_PARAMETER_VALUE = "22023";
 
-export type GatewayRate = {
+type GatewayRate = {
   bucket: Date;
   gateway: string;
   /** In any status. */
@@ -37,7 +37,7 @@ export type GatewayRate = {
   unavoidable: number;
 };
 
-export type CountedRates = {
+type CountedRates = {
   rates: GatewayRate[];
   /** From when on all are counted: the requested start, unless there were too many. */
   since: Date;

@@ -24,7 +24,7 @@ import { scheduleClosing } from "./schedule-lookup";
 import { lookUpPayment } from "./poll-payment";
 import { SentBackUnknown } from "./sent-back-before-restore";
 
-export type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
+type DropRefused = { kind: "not_found" } | { kind: "not_open"; payment: Payment };
 
 /**
  * The customer left an initiated payment: it ends as DROP, without a charge, under its row lock (decision 0032).

@@ -26,7 +26,7 @@ export type NotificationRefusal =
   | { kind: "unavailable" };
 
 /** The number of lookups scheduled; 0 for a notification that concerns no record of ours. */
-export type NotificationReceived = { lookups: number };
+type NotificationReceived = { lookups: number };
 
 /**
  * Handles a gateway's notification. It changes no status: it schedules one lookup per payment or refund, however often

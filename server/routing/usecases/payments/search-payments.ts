@@ -22,11 +22,11 @@ export type PaymentWithTotals = {
   /** Why it was not paid (decision 0312). */
   decline: DeclineReason | null;
 };
-export type PaymentFilter = Omit<store.PaymentFilter, "decline"> & {
+type PaymentFilter = Omit<store.PaymentFilter, "decline"> & {
   declineReasons: readonly DeclineReason[] | null;
 };
 
-export type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | null };
+type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | null };
 
 /**
  * The ops extension's list of payments, newest first, in keyset pages. The cursor is the position where the previous

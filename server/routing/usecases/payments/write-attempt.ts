@@ -34,7 +34,7 @@ export type AttemptResult =
   | { kind: "changed_meanwhile"; payment: Payment };
 
 /** A concurrent request wrote this attempt first, or the reference belongs to a deleted payment. */
-export type AttemptRefused = Exclude<InsertPaymentOutcome, "inserted" | "id_in_use">;
+type AttemptRefused = Exclude<InsertPaymentOutcome, "inserted" | "id_in_use">;
 
 /** Writes one attempt of a reference as an INITIATED record that has no link yet. */
 export async function writeAttempt(

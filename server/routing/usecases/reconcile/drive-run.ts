@@ -113,7 +113,7 @@ function placeOf(position: Position): Place["after"] {
  * The records that a run compares. What ends while it goes on, such as by its own repairs, has just taken its gateway's status:
  * it is not visited a second time.
  */
-export function scopeOf({
+function scopeOf({
   merchantId,
   gateway,
   days,

@@ -19,7 +19,7 @@ import { listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
 import { scheduleRun } from "./continue-run";
 
-export type RunRequest = {
+type RunRequest = {
   /** The same request starts one run, however often it is sent. */
   requestId: string;
   days: DayRange;
@@ -27,7 +27,7 @@ export type RunRequest = {
   repairs: boolean;
   requestedBy: string | null;
 };
-export type StartRefusal =
+type StartRefusal =
   | { kind: "invalid_range"; fault: RangeFault }
   | { kind: "unknown_gateway" }
   /** The merchant has an unfinished run: one at a time. */

@@ -21,7 +21,7 @@ import type { Deps } from "../deps";
  * `runId` null: a walk that stores nothing, and so has no earlier findings to compare again. `earlier`: after which place the payments
  * of the days before are walked at the end; null: they are not.
  */
-export type WalkScope = CompareScope & { runId: bigint | null; earlier: Pick<Place, "after"> | null };
+type WalkScope = CompareScope & { runId: bigint | null; earlier: Pick<Place, "after"> | null };
 
 /** A record to visit, and the position after it. */
 export type Step = { key: RecordKey; counts: keyof Visited; next: Position };

@@ -6,7 +6,7 @@ import { alertsOfPayment } from "../../store/payments/payment-events";
 import { findPaymentAndTotals } from "../../store/payments/payment-balance";
 import type { Deps } from "../deps";
 
-export type BalanceOfPayment = {
+type BalanceOfPayment = {
   payment: Payment;
   totals: RefundTotals;
   remainingPaise: bigint;

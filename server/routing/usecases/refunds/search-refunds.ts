@@ -5,7 +5,7 @@ import * as store from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 
-export type RefundSearch = {
+type RefundSearch = {
   paymentId: string | null;
   reference: string | null;
   status: RefundStatus | null;
@@ -14,7 +14,7 @@ export type RefundSearch = {
   limit: number;
 };
 
-export type RefundPage = { refunds: Refund[]; nextCursor: string | null };
+type RefundPage = { refunds: Refund[]; nextCursor: string | null };
 
 /**
  * Only the format of a cursor is validated: refunds are deleted with their payments, so the last one of a page may no

@@ -22,7 +22,7 @@ export type ReplayedPayment = { payment: RoutedPayment; then: FirstChoice; now: 
  */
 export type ReplayCursor = { newestId: string; afterId: string };
 
-export type Replay = {
+type Replay = {
   version: number | null;
   replayed: number;
   movedCount: number;

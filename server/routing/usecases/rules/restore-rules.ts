@@ -3,7 +3,7 @@ import { findRuleSet } from "../../store/rules/rules";
 import type { Deps } from "../deps";
 import { type SavedRules, saveRules, type SaveRulesRefusal } from "./save-rules";
 
-export type RestoreRulesRefusal = SaveRulesRefusal | { kind: "unknown_version" };
+type RestoreRulesRefusal = SaveRulesRefusal | { kind: "unknown_version" };
 
 /** Puts an older version's rules in force again, as a new version: the history is append-only. */
 export async function restoreRules(

@@ -11,7 +11,7 @@ import type { Deps } from "../deps";
 import { gatewaysFor } from "../gateways/gateway-of";
 import { type RuleProblem, ruleProblems } from "./rule-problems";
 
-export type RuleChange = {
+type RuleChange = {
   /** The version in force on which the change is based. */
   expectedVersion: number;
   rules: readonly WireRule[];

@@ -11,7 +11,7 @@ import { chosenRules, type RuleChoice } from "./find-rules";
 import { rulesThatFollow, sha256Scatter } from "./route-payment";
 
 /** A gateway, in the order in which routing tries it. */
-export type SimulatedGateway = {
+type SimulatedGateway = {
   ruleId: string;
   gateway: string;
   /** Null for a gateway that this process does not have. */
@@ -19,7 +19,7 @@ export type SimulatedGateway = {
   /** Null when routing would call it now. */
   skippedBecause: string | null;
 };
-export type Simulation = { routing: Routing; at: Date; gateways: SimulatedGateway[] };
+type Simulation = { routing: Routing; at: Date; gateways: SimulatedGateway[] };
 
 /**
  * Evaluates a sample payment against the chosen rules as of `at` (null: now), with the gateways as they are now.

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  * `basis`: what it is compared with: the target that each rule had before it followed success rates, equal shares of its
  * gateways where it had none that can be compared, or both. Null where no rule has enough payments. Days are of UTC, as `2026-11-26`.
  */
-export type RoutingGain = Gain & {
+type RoutingGain = Gain & {
   basis: "earlier" | "equal" | "mixed" | null;
   from: string;
   before: string;

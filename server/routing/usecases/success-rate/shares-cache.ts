@@ -10,7 +10,7 @@ type Entry = {
 };
 
 /** What was read: `readAt` is the time, in milliseconds, before it was read. */
-export type Reading = {
+type Reading = {
   ruleIds: readonly string[];
   /** Only shares that were counted after this version; 0 for all. */
   after: bigint;

@@ -8,7 +8,7 @@ import { insertWebhookEndpoint, listWebhookEndpoints } from "../../store/webhook
 import type { Deps } from "../deps";
 import { newWebhookSecret, sealWebhookSecret } from "./webhook-secret";
 
-export type CreateWebhookEndpointRefusal = { kind: "invalid_url"; text: string } | { kind: "too_many" };
+type CreateWebhookEndpointRefusal = { kind: "invalid_url"; text: string } | { kind: "too_many" };
 
 const ID_BYTES = 12;
 

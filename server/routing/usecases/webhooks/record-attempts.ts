@@ -15,7 +15,7 @@ import type { EndpointKey } from "./webhook-wake-up";
 const NOTE_SUCCESS_EVERY_MS = 60_000;
 
 /** `failedAt`: when the last failure that counts was known; requests that were in progress then say nothing more. */
-export type EndpointState = { endpoint: WebhookEndpoint | null; failedAt: Date | null };
+type EndpointState = { endpoint: WebhookEndpoint | null; failedAt: Date | null };
 
 /**
  * Records the outcomes of attempts: the deliveries, the log and the endpoint's health change together, in the caller's transaction,

@@ -4,7 +4,7 @@ import * as store from "../../store/webhooks/webhook-delivery-search";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 
-export type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string | null };
+type DeliveryPage = { deliveries: WebhookDelivery[]; nextCursor: string | null };
 
 /**
  * Only the format of a cursor is validated: old deliveries are deleted, so the last one of a page may no longer exist.

@@ -7,7 +7,7 @@ import { insertTestDelivery } from "../../store/webhooks/webhook-deliveries";
 import type { Deps } from "../deps";
 import { lockOpenEndpoint, releaseEndpoint } from "./release-webhook-endpoint";
 
-export type SendTestWebhookRefusal = { kind: "not_found" } | { kind: "disabled" };
+type SendTestWebhookRefusal = { kind: "not_found" } | { kind: "disabled" };
 
 /** Sends `webhook.test` to an endpoint like a payment's event, and at once even when deliveries to it are paused. */
 export async function sendTestWebhook(

@@ -7,13 +7,13 @@ import type { Deps } from "../deps";
 import { wakeEndpoint } from "./webhook-wake-up";
 
 /** Null leaves a setting as it is. */
-export type EndpointChange = {
+type EndpointChange = {
   url: string | null;
   description: string | null;
   events: readonly EndpointEvent[] | null;
   enabled: boolean | null;
 };
-export type UpdateWebhookEndpointRefusal = { kind: "not_found" } | { kind: "invalid_url"; text: string };
+type UpdateWebhookEndpointRefusal = { kind: "not_found" } | { kind: "invalid_url"; text: string };
 
 /**
  * Changes an endpoint's settings. A new URL or enabling resets its health record; disabling makes its pending

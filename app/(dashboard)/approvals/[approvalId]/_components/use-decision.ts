@@ -6,7 +6,7 @@ import type { DecisionOutcome } from "@/lib/approvals/approval-views";
 import { approveAction, declineAction, withdrawAction } from "../../actions";
 
 const ACTIONS = { approve: approveAction, decline: declineAction, withdraw: withdrawAction };
-export type DecisionAction = keyof typeof ACTIONS;
+type DecisionAction = keyof typeof ACTIONS;
 
 /** The browser lost the connection to Paydeck during the decision: reloading the page shows the current state. */
 export type ShownOutcome = DecisionOutcome | { kind: "cut_off" };

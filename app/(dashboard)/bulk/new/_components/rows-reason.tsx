@@ -57,7 +57,7 @@ export function RowsReason({ reasons, isReasonRequired, areRowsWithout, fault, i
 /** What is missing. */
 export type RowsReasonFault = "reason" | "note";
 
-export type RowsReasonEntry = { code: string; note: string };
+type RowsReasonEntry = { code: string; note: string };
 
 export function readRowsReason(fields: FormData): RowsReasonEntry {
   const textOf = (name: string): string => {

@@ -19,7 +19,7 @@ import { paths } from "@/lib/paths";
 type Row = { key: string; line: LineResult; isFirst: boolean; payment: PaymentListItem | null };
 
 /** The payments chosen, by transaction id; null for a role that can do nothing with several. */
-export type LineChoice = {
+type LineChoice = {
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
 } | null;

@@ -6,7 +6,7 @@ import { content, operationArticle } from "./operation";
 import { prose } from "./prose";
 import { DOCS_STYLES } from "./styles";
 
-export type DocsPage = { html: string; contentSecurityPolicy: string };
+type DocsPage = { html: string; contentSecurityPolicy: string };
 
 const STYLE_HASH = createHash("sha256").update(DOCS_STYLES).digest("base64");
 
