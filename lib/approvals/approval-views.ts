@@ -59,6 +59,8 @@ export type ApprovalView = {
   requestedRoleName: string | null;
   requestedAt: string;
   expiresAt: string;
+  /** The refund request that a single refund fulfils, and who made it. */
+  fulfils: { requestId: string; by: string } | null;
   /** The viewer is the requester: may withdraw it, never decide it. */
   isOwn: boolean;
   /** The viewer asked finance for this refund, or for one that a row of the run fulfils: may not decide it either. */

@@ -204,6 +204,8 @@ export type BulkRunPage = {
   isOtherService: boolean;
   /** The rows that the viewer can choose at once to fulfil the refund requests of their payments: how many, and a sign of which. */
   asked: { rows: number; sign: string };
+  /** Stands for the rows that a start would send and the refund requests that they fulfil: it starts no others. */
+  sign: string;
   /** The newest started run with exactly the same rows. */
   sameFile: BulkRepeat | null;
 };
@@ -256,6 +258,8 @@ export type StartBulkInput = {
   totals: Record<string, string>;
   /** The dialog said that the run needs approval, so it must not start without one (decision 0120). */
   isApprovalExpected: boolean;
+  /** As of {@link BulkRunPage}. */
+  sign: string;
 };
 
 /** Its refund's status stays FAILURE, yet the amount was refunded (decision 0213). */
@@ -287,6 +291,8 @@ export type StartBulkOutcome =
   | { kind: "mismatch"; count: boolean; currencies: string[] }
   /** The number of rows that became ready, or stopped being ready, since the check. Nothing was started. */
   | { kind: "rows_changed"; rows: number }
+  /** Somebody has changed which rows are sent, or what they fulfil, since the page was loaded. Nothing was started. */
+  | { kind: "choices_changed" }
   | { kind: "nothing_ready" }
   | { kind: "not_found" }
   | { kind: "forbidden" }

@@ -61,6 +61,8 @@ export const approvals = {
     openRun: "View run",
     requestedBy: "Requested by",
     requester: "{person} ({role})",
+    fulfils: "Fulfils",
+    requestOf: "{person}’s refund request",
     requestedAt: "Requested",
     expiresAt: "Expires",
     whyApproval: "Why it needs approval",

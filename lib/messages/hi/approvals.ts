@@ -69,6 +69,8 @@ export const approvals: SameKeys<typeof english> = {
     openRun: "रन देखें",
     requestedBy: "अनुरोधकर्ता",
     requester: "{person} ({role})",
+    fulfils: "किसका रिफ़ंड",
+    requestOf: "{person} का रिफ़ंड अनुरोध",
     requestedAt: "अनुरोध का समय",
     expiresAt: "समाप्ति",
     whyApproval: "मंज़ूरी क्यों चाहिए",

@@ -96,9 +96,9 @@ async function runBulk(desk: Desk, paid: readonly DemoPayment[]): Promise<void> 
   const created = await createBulkRun(by, { kind: "refund", fileName: "delivery-delays.csv", bytes });
   const { runId } = expectKind(created, "created");
   await untilNotIn("checking", () => checkBulkRun(services, { runId }));
-  const run = await view();
+  const { run, sign } = await page();
   const totals = Object.fromEntries(run.totals.map(({ currency, amount }) => [currency, amount]));
-  const start = { runId, count: String(run.counts.ready), totals, isApprovalExpected: false };
+  const start = { runId, count: String(run.counts.ready), totals, isApprovalExpected: false, sign };
   expectKind(await startBulkRun(by, start), "started");
   await untilNotIn("running", async () => {
     await continueBulkRun(services, { runId });
@@ -107,12 +107,12 @@ async function runBulk(desk: Desk, paid: readonly DemoPayment[]): Promise<void> 
   const sent = await listBulkRows(by, { runId, state: null, after: 0 });
   for (const { refundId } of sent.rows) if (refundId !== null) await settleRefund(desk, refundId);
 
-  async function view() {
-    const page = await findBulkRun(by, runId);
-    if (page === null) throw new Error("the demo's run is missing");
-    return page.run;
+  async function page() {
+    const found = await findBulkRun(by, runId);
+    if (found === null) throw new Error("the demo's run is missing");
+    return found;
   }
   async function untilNotIn(state: string, turn: () => Promise<void>): Promise<void> {
-    for (let turns = 0; turns < MOST_TURNS && (await view()).state === state; turns += 1) await turn();
+    for (let turns = 0; turns < MOST_TURNS && (await page()).run.state === state; turns += 1) await turn();
   }
 }

@@ -77,7 +77,8 @@ export class BulkDriver {
     const page = await findBulkRun(ctx, runId);
     if (page === null) throw new Error("no such run");
     const totals = Object.fromEntries(page.run.totals.map(({ currency, amount }) => [currency, amount]));
-    return startBulkRun(ctx, { runId, count: String(page.run.counts.ready), totals, isApprovalExpected });
+    const count = String(page.run.counts.ready);
+    return startBulkRun(ctx, { runId, count, totals, isApprovalExpected, sign: page.sign });
   }
 
   /** Confirms every likely duplicate, one by one; returns how many there were. */

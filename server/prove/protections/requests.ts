@@ -142,4 +142,44 @@ export const REQUESTS: readonly Protected[] = [
       "() => Promise.resolve(void endInterruptedActions),",
     ),
   },
+  {
+    row: 180,
+    fault: "one id is used for a manual refund and then for a refund that fulfils the same request",
+    test: {
+      file: "server/dashboard/requests/commands/ids-of-forms.db.test.ts",
+      name: "a refund takes no id of a manual refund: the request that this was to fulfil waits, and is fulfilled once",
+    },
+    ...without(
+      "the check that no form of another kind has used the id",
+      "server/dashboard/refunds/commands/reserve-refund.ts",
+      'if (approval !== null || isOther) return { kind: "exists" };',
+      'if (approval !== null) return { kind: "exists" };',
+    ),
+  },
+  {
+    row: 181,
+    fault: "a colleague changes which request a row fulfils between the page of a bulk run and its start",
+    test: {
+      file: "server/dashboard/bulk/commands/bulk-requests.db.test.ts",
+      name: "is not sent as it was shown to the person who starts it, when a colleague has changed the answer since",
+    },
+    ...without(
+      "the comparison with what the page showed",
+      "server/dashboard/bulk/commands/start-bulk-run.ts",
+      'if ((await signReadyRows(db, run.id)) !== typed.sign) return { kind: "choices_changed" };',
+    ),
+  },
+  {
+    row: 182,
+    fault: "a row of a bulk run is withdrawn as if it were a form, and is told that nothing will be sent",
+    test: {
+      file: "server/dashboard/refunds/commands/withdraw-refund.db.test.ts",
+      name: "withdraws no row of a bulk run under the id of a form: the row is sent all the same",
+    },
+    ...without(
+      "the check for a row's id",
+      "server/dashboard/refunds/commands/withdraw-refund.ts",
+      "if ((await findRunsOfRows(ctx.pool, [parsed.value.intentId])).size > 0) return notTheSame();",
+    ),
+  },
 ];

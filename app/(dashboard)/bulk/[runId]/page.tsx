@@ -68,7 +68,9 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         actions={
           <>
             {page.mayRun && <ResultLinks runId={runId} />}
-            {page.mayRun && <RunActions run={run} isApprovalNeeded={page.isApprovalNeeded} />}
+            {page.mayRun && (
+              <RunActions run={run} sign={page.sign} isApprovalNeeded={page.isApprovalNeeded} />
+            )}
           </>
         }
       />

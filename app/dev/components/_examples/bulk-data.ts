@@ -30,6 +30,7 @@ export const bulkPage: BulkRunPage = {
   isOnHold: false,
   approval: null,
   isOtherService: false,
+  sign: "",
   asked: { rows: 12, sign: "" },
   sameFile: null,
 };

@@ -66,20 +66,21 @@ export function BulkFormExamples() {
         <RowsReason {...REASONS} areRowsWithout fault="reason" isSending={false} />
       </Example>
       <Example component="RunActions" state="checked: start and discard" opens={[0, 1]}>
-        <RunActions run={bulkRun} isApprovalNeeded={false} />
+        <RunActions sign="" run={bulkRun} isApprovalNeeded={false} />
       </Example>
       <Example component="RunActions" state="running, and paused">
         <div className="flex flex-wrap gap-2">
-          <RunActions run={{ ...bulkRun, state: "running" }} isApprovalNeeded={false} />
-          <RunActions run={{ ...bulkRun, state: "paused", pauseCause: "person" }} isApprovalNeeded />
+          <RunActions sign="" run={{ ...bulkRun, state: "running" }} isApprovalNeeded={false} />
+          <RunActions sign="" run={{ ...bulkRun, state: "paused", pauseCause: "person" }} isApprovalNeeded />
         </div>
       </Example>
       <DialogExample component="StartDialog" state="two currencies, needs approval">
-        {(close) => <StartDialog run={bulkRun} isApprovalNeeded onClose={close} onFinished={close} />}
+        {(close) => <StartDialog sign="" run={bulkRun} isApprovalNeeded onClose={close} onFinished={close} />}
       </DialogExample>
       <DialogExample component="StartDialog" state="a lookup">
         {(close) => (
           <StartDialog
+            sign=""
             run={{ ...bulkRun, kind: "lookup", totals: [] }}
             isApprovalNeeded={false}
             onClose={close}

@@ -197,6 +197,7 @@ export const approval: ApprovalView = {
   requestedAt: AT,
   expiresAt: "2026-11-26T06:31:12.000Z",
   isOwn: false,
+  fulfils: { requestId: REFUND_ID, by: PERSON },
   isFromOwnRequest: false,
   state: "WAITING",
   decidedBy: null,

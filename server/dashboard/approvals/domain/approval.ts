@@ -50,8 +50,10 @@ export type Approval = {
   requestedRole: ApprovalRole;
   /** The name of the composed role that the requester had; `requestedRole` then says nothing (decision 0304). */
   requestedRoleName: string | null;
-  /** Who asked finance for the refund (decision 0278); null when nobody did. */
+  /** The refund request that the refund fulfils, and who made it (decision 0278); null when nobody did. */
+  requestId: string | null;
   requestOwnerId: string | null;
+  requestOwnerName: string | null;
   requestedAt: Date;
   expiresAt: Date;
   rowCount: number;
@@ -177,6 +179,10 @@ export function presentApproval(approval: Approval, viewerId: string, run: RunOf
     requestedRoleName: approval.requestedRoleName,
     requestedAt: approval.requestedAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
+    fulfils:
+      approval.requestId === null
+        ? null
+        : { requestId: approval.requestId, by: approval.requestOwnerName ?? "" },
     isOwn: approval.requestedById === viewerId,
     isFromOwnRequest: approval.requestOwnerId === viewerId || run.fulfilsOwn,
     state: approval.state,

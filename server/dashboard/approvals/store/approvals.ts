@@ -20,7 +20,7 @@ const SELECT = `
     a.reason, a.reason_code as "reasonCode", a.run_id as "runId", a.run_name as "runName", a.row_count as "rowCount", a.is_test as "isTest",
     a.requested_by as "requestedById", r.name as "requestedByName", a.requested_role as "requestedRole",
     a.requested_role_name as "requestedRoleName",
-    (select q.requested_by from refund_requests q where q.intent_id = a.id) as "requestOwnerId",
+    q.id as "requestId", q.requested_by as "requestOwnerId", o.name as "requestOwnerName",
     a.requested_at as "requestedAt", a.expires_at as "expiresAt", a.state, d.name as "decidedByName",
     a.decided_at as "decidedAt", a.note, a.obstacle, a.obstacle_left_paise as "obstacleLeftPaise",
     (select json_agg(json_build_object('currency', t.currency, 'amount', t.amount_paise::text,
@@ -28,7 +28,9 @@ const SELECT = `
      from approval_totals t where t.approval_id = a.id) as totals
   from approval_requests a
   join people r on r.id = a.requested_by
-  left join people d on d.id = a.decided_by`;
+  left join people d on d.id = a.decided_by
+  left join refund_requests q on q.intent_id = a.id
+  left join people o on o.id = q.requested_by`;
 
 const FIND_APPROVAL = prepared(`${SELECT} where a.id = $1`);
 

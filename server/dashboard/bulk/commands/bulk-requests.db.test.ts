@@ -21,6 +21,7 @@ import { confirmBulkRow } from "./confirm-bulk-row";
 import { fulfilBulkRequests } from "./fulfil-bulk-requests";
 import { pauseBulkRun } from "./pause-bulk-run";
 import { resumeBulkRun } from "./resume-bulk-run";
+import { startBulkRun } from "./start-bulk-run";
 
 const { current, made, seen, statusOf, sent, acceptAsSeen } = withRefundRequests();
 let harness: Harness;
@@ -195,6 +196,16 @@ describe("a row whose payment has a waiting refund request", () => {
     const sign = await shownSign(runId, 1);
     await change();
     expect(await fulfilBulkRequests(finance, { runId, sign })).toEqual({ kind: "row_changed" });
+  });
+
+  it("is not sent as it was shown to the person who starts it, when a colleague has changed the answer since", async () => {
+    const runId = await upload();
+    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    const shown = (await findBulkRun(finance, runId))?.sign ?? "";
+    expect(await answer(runId, true, { ctx: admin })).toEqual({ kind: "done" });
+    const typed = { runId, count: "1", totals: { INR: "120.25" }, sign: shown };
+    expect(await startBulkRun(finance, typed)).toEqual({ kind: "choices_changed" });
+    expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
   });
 
   it("is not fulfilled by its requester: not chosen, not started, not sent, not approved", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
+import { findBulkRun } from "../queries/find-bulk-run";
 import { startBulkRun } from "./start-bulk-run";
 
 let harness: Harness;
@@ -18,10 +19,12 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
+const signOf = async (runId: string): Promise<string> => (await findBulkRun(ctx, runId))?.sign ?? "";
+
 describe("starting", () => {
   it("needs the count and the total as they are", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
-    const typed = { runId, count: "3", totals: { INR: "30.00" } };
+    const typed = { runId, count: "3", totals: { INR: "30.00" }, sign: await signOf(runId) };
     const wrong = [
       { ...typed, count: "2" },
       { ...typed, count: "" },
@@ -38,7 +41,8 @@ describe("starting", () => {
       harness.service.addPayment({ merchant_transaction_id: reference, transaction_amount: largest });
     }
     const runId = await driver.prepare(ctx, "refund", `A,${largest}\nB,${largest}`);
-    const typed = { runId, count: "2", totals: { INR: "1,99,99,99,99,99,999.98" } };
+    const totals = { INR: "1,99,99,99,99,99,999.98" };
+    const typed = { runId, count: "2", totals, sign: await signOf(runId) };
     expect((await startBulkRun(ctx, { ...typed, totals: { INR: "19999999999999.97" } })).kind).toBe(
       "mismatch",
     );

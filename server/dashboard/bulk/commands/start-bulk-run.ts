@@ -10,7 +10,13 @@ import type { Ctx } from "../../context";
 import { startOrRequestApproval } from "./start-or-request-approval";
 import { compareBulkRows } from "./compare-bulk-rows";
 import { moveBulkRows } from "../store/bulk-row-moves";
-import { type BulkSum, countBulkRows, countConfirmedRows, sumBulkRows } from "../store/bulk-rows";
+import {
+  type BulkSum,
+  countBulkRows,
+  countConfirmedRows,
+  signReadyRows,
+  sumBulkRows,
+} from "../store/bulk-rows";
 import { type BulkRun, findBulkRun, lockBulkRun, lockBulkStarts } from "../store/bulk-runs";
 
 const inputSchema = z.object({
@@ -18,6 +24,7 @@ const inputSchema = z.object({
   count: z.string().max(50),
   totals: z.record(z.string().max(3), z.string().max(50)),
   isApprovalExpected: z.boolean().default(false),
+  sign: z.string().max(100),
 }) satisfies z.ZodType<StartBulkInput>;
 
 /**
@@ -52,6 +59,8 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   const sums = await sumBulkRows(db, [run.id]);
   const mismatch = mismatchOf(run, typed, ready, sums);
   if (mismatch !== null) return mismatch;
+  // A colleague has left one row out for another, or changed what a row fulfils, since the person's page was loaded.
+  if ((await signReadyRows(db, run.id)) !== typed.sign) return { kind: "choices_changed" };
 
   const started = await startOrRequestApproval(db, ctx, run, typed);
   if (started === "approval_not_needed" || started === "not_found" || started === "forbidden")

@@ -9,6 +9,7 @@ import { wouldRequestApproval } from "../commands/start-or-request-approval";
 import { findApprovalOfRun } from "../../approvals/store";
 import { signOf } from "../commands/bulk-fingerprint";
 import { listAskedRows } from "../store/bulk-duplicates";
+import { signReadyRows } from "../store/bulk-rows";
 import { presentBulkApproval, presentBulkRuns, presentEarlierRun } from "./bulk-views";
 
 /** A run with everything that its page shows; null when there is none. */
@@ -18,9 +19,10 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
   // A repeated lookup changes nothing.
   const mayRepeat = run.state === "checked" && run.kind !== "lookup";
   const mayStart = run.state === "checked" || run.state === "paused";
-  const [[view], asked, sameFile, approval, isApprovalNeeded, isOnHold] = await Promise.all([
+  const [[view], asked, sign, sameFile, approval, isApprovalNeeded, isOnHold] = await Promise.all([
     presentBulkRuns(ctx.pool, [run]),
     run.state === "checked" ? listAskedRows(ctx.pool, runId, ctx.actor.userId) : [],
+    signReadyRows(ctx.pool, runId),
     mayRepeat ? findStartedWithContent(ctx.pool, run) : null,
     findApprovalOfRun(ctx.pool, runId),
     mayStart && wouldRequestApproval(ctx.pool, ctx, run),
@@ -36,6 +38,7 @@ export async function findBulkRun(ctx: Ctx, runId: string): Promise<BulkRunPage 
     approval: approval === null ? null : presentBulkApproval(approval),
     isOtherService: run.serviceAddress !== ctx.routing.serviceAddress,
     asked: { rows: asked.length, sign: signOf(asked) },
+    sign,
     sameFile: sameFile === null ? null : presentEarlierRun(sameFile),
   };
 }

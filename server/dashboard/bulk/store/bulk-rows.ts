@@ -208,6 +208,17 @@ export async function countConfirmedRows(db: Db, runId: string): Promise<number>
   return rows[0]?.rows ?? 0;
 }
 
+const SIGN_READY_ROWS =
+  prepared(`select encode(sha256(convert_to(coalesce(string_agg(concat_ws(' ', id, accepts_request, request_steps), ','
+       order by position), ''), 'UTF8')), 'hex') as sign
+     from bulk_rows where run_id = $1 and state = 'ready'`);
+
+/** Equal while the same rows would be sent, and would fulfil the same refund requests. */
+export async function signReadyRows(db: Db, runId: string): Promise<string> {
+  const { rows } = await db.query<{ sign: string }>({ ...SIGN_READY_ROWS, values: [runId] });
+  return rows[0]?.sign ?? "";
+}
+
 export type BulkTally = {
   runId: string;
   state: BulkRowState;

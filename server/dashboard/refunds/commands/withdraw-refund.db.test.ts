@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { setRule } from "../../testing/approvals";
+import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { refundInput } from "../../testing/refund-input";
 import { requestRefund } from "./request-refund";
@@ -76,6 +77,16 @@ it("withdraws nothing for other values, and nothing of another person's", async 
   });
   expect(await withdrawRefund(await harness.ctxOf("finance"), input)).toMatchObject({ kind: "invalid" });
   expect(await requestRefund(ctx, input)).toEqual(accepted);
+});
+
+it("withdraws no row of a bulk run under the id of a form: the row is sent all the same", async () => {
+  const driver = new BulkDriver(harness);
+  const runId = await driver.prepare(ctx, "refund", "ORD-1,120.25,a");
+  const [row] = await driver.rows(ctx, runId);
+  const input = refundInput(payment, { intentId: row?.rowId ?? "" });
+  expect(await withdrawRefund(ctx, input)).toMatchObject({ kind: "invalid", fault: "other_values" });
+  await driver.send(ctx, runId);
+  expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
 });
 
 it("is for those who may refund; an attempt of others is audited", async () => {

@@ -1,5 +1,6 @@
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { authorize } from "../../auth/authorize";
+import { findRunsOfRows } from "../../bulk/store";
 import type { Ctx } from "../../context";
 import { endForm } from "./end-form";
 import { readRefundRequest } from "./refund-request";
@@ -16,6 +17,8 @@ export async function withdrawRefund(ctx: Ctx, input: unknown): Promise<RefundOu
   if (!(await authorize(ctx, "refund_payment", { kind: "payment", id: subjectId })))
     return { kind: "forbidden" };
   if (!parsed.ok) return parsed.error;
+  // The refund of a row is its run's: its id is no form's, and closing it would say that nothing can be sent.
+  if ((await findRunsOfRows(ctx.pool, [parsed.value.intentId])).size > 0) return notTheSame();
   const withdrawn = { kind: "withdrawn" } as const;
   if (await endForm(ctx, parsed.value, withdrawn)) return withdrawn;
   return (await earlierOutcome(ctx, parsed.value)) ?? notTheSame();

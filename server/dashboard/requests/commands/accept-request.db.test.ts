@@ -4,6 +4,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import { declineApproval } from "../../approvals/commands/decline-approval";
 import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
+import { findApproval } from "../../approvals/queries/find-approval";
 import type { Ctx } from "../../context";
 import { viewPayment } from "../../payments/queries/view-payment";
 import { requestRefund } from "../../refunds/commands/request-refund";
@@ -119,6 +120,10 @@ describe("accepting", () => {
     const form = accept(requestId, { isApprovalExpected: true });
     expect(await requestRefund(finance, form)).toMatchObject({ kind: "awaiting_approval" });
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "awaiting_approval", false]);
+    expect((await findApproval(admin, form.intentId))?.approval.fulfils).toEqual({
+      requestId,
+      by: support.actor.name,
+    });
     await harness.pool.query("update people set role = 'finance' where id = $1", [support.actor.userId]);
     const promoted = await harness.ctxOf("finance", { ...support.actor, role: "finance" });
     const decision = { approvalId: form.intentId, note: "No", confirmedDuplicates: [] };

@@ -340,7 +340,8 @@ async function startRun(world: WalkWorld): Promise<Act | null> {
   const page = await findBulkRun(await world.ctx("admin"), run.id);
   if (page === null) return null;
   const totals = Object.fromEntries(page.run.totals.map(({ currency, amount }) => [currency, amount]));
-  const input = { runId: run.id, count: String(page.run.counts.ready), totals, isApprovalExpected: false };
+  const count = String(page.run.counts.ready);
+  const input = { runId: run.id, count, totals, isApprovalExpected: false, sign: page.sign };
   return {
     text: `${by} starts a run of ${input.count}`,
     run: async () => startBulkRun(await world.ctx(by, services), input),

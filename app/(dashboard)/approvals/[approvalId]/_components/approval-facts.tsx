@@ -84,6 +84,16 @@ export async function ApprovalFacts({
             })}
           </bdi>
         </Fact>
+        {approval.fulfils !== null && (
+          <Fact name={t("detail.fulfils")}>
+            <Link
+              href={paths.request(approval.fulfils.requestId)}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              <bdi>{t("detail.requestOf", { person: approval.fulfils.by })}</bdi>
+            </Link>
+          </Fact>
+        )}
         <Fact name={t("detail.requestedAt")}>
           <Time iso={approval.requestedAt} />
         </Fact>

@@ -35,6 +35,8 @@ function useOutcomeWords(outcome: RunOutcome | null): string | null {
       return null;
     case "rows_changed":
       return t("action.rowsChanged", { n: outcome.rows });
+    case "choices_changed":
+      return t("action.choicesChanged");
     case "approval_not_needed":
       return t("action.approvalNotNeeded");
     case "rows_in_progress":

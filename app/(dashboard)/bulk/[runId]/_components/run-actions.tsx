@@ -20,7 +20,15 @@ import { Dialog, DialogButtons } from "@/components/ui/dialog";
 type Permission = "start" | "stop" | "discard";
 
 /** The actions available on a run. The outcome stays on the page. */
-export function RunActions({ run, isApprovalNeeded }: { run: BulkRunView; isApprovalNeeded: boolean }) {
+export function RunActions({
+  run,
+  sign,
+  isApprovalNeeded,
+}: {
+  run: BulkRunView;
+  sign: string;
+  isApprovalNeeded: boolean;
+}) {
   const t = useTranslations("bulk");
   const router = useRouter();
   const [asking, setAsking] = useState<Permission | null>(null);
@@ -78,6 +86,7 @@ export function RunActions({ run, isApprovalNeeded }: { run: BulkRunView; isAppr
       {asking === "start" && (
         <StartDialog
           run={run}
+          sign={sign}
           isApprovalNeeded={isApprovalNeeded}
           onClose={() => setAsking(null)}
           onFinished={finish}

@@ -16,11 +16,13 @@ type Wrong = Extract<StartBulkOutcome, { kind: "mismatch" }>;
 /** Starts a run after the person types its number of rows and its total amount. The server compares both. */
 export function StartDialog({
   run,
+  sign,
   isApprovalNeeded,
   onClose,
   onFinished,
 }: {
   run: BulkRunView;
+  sign: string;
   isApprovalNeeded: boolean;
   onClose: () => void;
   onFinished: (outcome: RunOutcome) => void;
@@ -49,6 +51,7 @@ export function StartDialog({
       count: typed("count"),
       totals,
       isApprovalExpected: isApprovalNeeded,
+      sign,
     });
     setIsSending(false);
     if (answered.kind === "mismatch") setWrong(answered);
