@@ -120,7 +120,7 @@ module.exports = {
       name: "screens-hold-no-sql",
       severity: "error",
       from: { path: "^(app|components)/" },
-      to: { path: "node_modules/(pg|graphile-worker|node-pg-migrate)/" },
+      to: { path: "node_modules/(pg|graphile-worker)/" },
     },
     {
       name: "reads-are-no-server-actions",

@@ -70,7 +70,14 @@ async function restoreInto({ file, folder, at, environment }: TrialOptions): Pro
     });
     const urls = Object.fromEntries(DATABASES.map((name) => [name, postgres.urlOf(name)]));
     try {
-      await restoreDumps({ dumps, urls, restoredAt: at, environment });
+      await restoreDumps({
+        dumps,
+        title: "the backup",
+        known: await knownMigrations(),
+        urls,
+        restoredAt: at,
+        environment,
+      });
       return postgres;
     } catch (error) {
       await postgres.stop();

@@ -7,6 +7,7 @@ import { inject } from "vitest";
 import { prepareJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
+import { migrationsFolder } from "@/server/platform/migrations";
 import { createPool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { createCitusDatabase, dropCitusDatabase } from "./citus/cluster";
@@ -86,11 +87,7 @@ async function ensureTemplate(system: System): Promise<string> {
 
 async function fill(connectionString: string, system: System): Promise<void> {
   const logger = createLogger("test", "silent");
-  await migrate({
-    connectionString,
-    folder: join(projectRoot(), `server/${system}/store/migrations`),
-    logger,
-  });
+  await migrate({ connectionString, folder: migrationsFolder(system), logger });
   const pool = createPool({ connectionString, applicationName: "template", maxConnections: 2, logger });
   try {
     await prepareJobs(pool);

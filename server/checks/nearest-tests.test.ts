@@ -51,7 +51,7 @@ test("a change of the contract, of a statement or of a migration runs the tests 
   expect(ownOf("server/routing/http/ops/keys.ts")).toEqual([CONTRACT]);
   expect(ownOf("server/routing/store/payments/payment-counts.ts")).toEqual([PLANS[0]]);
   expect(ownOf("server/dashboard/refunds/store/refund-list.ts")).toEqual([PLANS[1]]);
-  expect(ownOf("server/dashboard/store/migrations/0001-people.sql")).toEqual([PLANS[1]]);
+  expect(ownOf("server/dashboard/store/migrations/0001_baseline.sql")).toEqual([PLANS[1]]);
   expect(ownOf("server/dashboard/http/front.ts")).toEqual([]);
 });
 

@@ -26,30 +26,19 @@ const FILES = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 const DECISIONS = new Set(
   readdirSync(join(root, "server/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []),
 );
-/** The index lists the number of a superseded decision with a link to its successor. */
-const INDEX = new Set(
-  [...read("server/decisions/README.md").matchAll(/^- \[?(\d{4})/gm)].map(([, number]) => number ?? ""),
-);
 const SECTIONS = sectionsOf(read("docs/specification.md"));
 const ROWS = rowsOf(read("docs/evidence.md"));
 
-/** Only records, and migrations, which are never edited, may refer to a superseded decision. */
-function isKnown(path: string, { kind, name }: Reference): boolean {
+function isKnown({ kind, name }: Reference): boolean {
   switch (kind) {
     case "decision":
-      return (/^server\/decisions\/|\/migrations\//.test(path) ? INDEX : DECISIONS).has(name);
+      return DECISIONS.has(name);
     case "specification":
       return SECTIONS.has(name);
     case "failure":
       return ROWS.has(name);
   }
 }
-
-/** Migrations are never edited; server/ARCHITECTURE.md explains the references in these two. */
-const OLD_MIGRATIONS = new Set([
-  "server/routing/store/migrations/0001_merchants-payments-refunds.sql",
-  "server/routing/store/migrations/0003_webhooks.sql",
-]);
 
 /** Names such a folder for tests; `vendor-document.ts` beside it says what is skipped. */
 const FOLDERS_OF_TESTS = "server/routing/testing/documents/env.ts";
@@ -62,7 +51,7 @@ describe("a reader can follow every reference", () => {
   test("to a decision, a section of docs/specification.md, or a row of docs/evidence.md", () => {
     const dangling = FILES.flatMap((path) =>
       referencesIn(read(path))
-        .filter((reference) => !isKnown(path, reference))
+        .filter((reference) => !isKnown(reference))
         .map(({ kind, name }) => `${path}: ${kind} ${name}`),
     );
     expect(dangling).toEqual([]);
@@ -78,7 +67,7 @@ describe("a reader can follow every reference", () => {
   });
 
   test("because none leads out of the repository", () => {
-    const outside = FILES.filter((path) => !OLD_MIGRATIONS.has(path)).flatMap((path) => {
+    const outside = FILES.flatMap((path) => {
       const text = read(path);
       return maySkip(path, text) ? [] : outsideIn(text).map((name) => `${path}: ${name}`);
     });

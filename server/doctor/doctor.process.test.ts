@@ -91,9 +91,7 @@ test("each broken thing is found, and no secret is printed", async () => {
   expect(others((await run()).problems)).toEqual([expect.stringContaining("is open to other users")]);
   await chmod(folder, 0o700);
 
-  await routing.pool.query(
-    "delete from schema_migrations where id = (select max(id) from schema_migrations)",
-  );
+  await routing.pool.query("delete from schema_migrations");
   expect(others((await run()).problems)).toEqual([expect.stringMatching(/^1 of \d+ are pending/)]);
 });
 
@@ -113,7 +111,7 @@ test("a further merchant account with a pending migration or an altered audit lo
       .map(({ check, found: text }) => `${check}: ${text}`);
   expect(await found()).toEqual([]);
   await pool.query(
-    `delete from account_2.schema_migrations where id = (select max(id) from account_2.schema_migrations);
+    `delete from account_2.schema_migrations;
      insert into account_2.audit_verifications select * from jsonb_populate_record(null::account_2.audit_verifications,
        jsonb_build_object('id', gen_random_uuid(), 'requested_at', now(), 'finished_at', now(), 'verdict', 'altered',
          'requested_by', null))`,

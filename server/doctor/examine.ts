@@ -22,7 +22,8 @@ import { checkService, type ServiceCall } from "./checks/service";
 import { type Finding, warning } from "./finding";
 import type { Installation } from "./read-installation";
 import { tryConnection } from "./read/connect";
-import { knownMigrations, readDatabase, type System } from "./read/read-database";
+import { migrationsFolder, readMigrations } from "@/server/platform/migrations";
+import { readDatabase, type System } from "./read/read-database";
 import { readRemoteClock } from "./read/read-remote-clock";
 import { readServerRole, readSide } from "./read/read-server-role";
 import { readSealed } from "./read/read-sealed";
@@ -148,7 +149,8 @@ async function examineDatabases(
       hasDashboard: system === "dashboard" || known?.hasDashboard === true,
       isRoutingPooled: poolerUrl !== null,
     });
-    findings.push(checkMigrations(title, { known: knownMigrations(system), applied: read.applied }));
+    const migrations = await readMigrations(migrationsFolder(system));
+    findings.push(checkMigrations(title, { known: migrations, applied: read.applied }));
     findings.push(checkClock(name, read.clockOffsetMs));
     const keys = sealing[system];
     const sealed = keys.key === null ? null : await readSealed(system, url, { ...keys, key: keys.key });
@@ -159,7 +161,7 @@ async function examineDatabases(
     findings.push(...checkRefundHold(title, read.areRefundsHeld));
     if (read.audit !== null) findings.push(checkAudit(read.audit, now()));
     for (const { slug, applied, audit } of read.accounts) {
-      findings.push(checkMigrations(`account ${slug}`, { known: knownMigrations(system), applied }));
+      findings.push(checkMigrations(`account ${slug}`, { known: migrations, applied }));
       if (audit !== null) findings.push(checkAudit(audit, now(), slug));
     }
   }

@@ -1,4 +1,4 @@
-import { type Db, prepared, sqlState } from "./pool";
+import { type Db, prepared } from "./pool";
 
 /** What the routing service's database records about backups (decision 0271). */
 export type BackupState = {
@@ -14,8 +14,6 @@ export type BackupState = {
 
 type GoodBackup = { name: string; madeAt: Date; bytes: number; verifiedAt: Date | null };
 
-const UNDEFINED_TABLE = "42P01";
-
 const READ = prepared(
   `select ended_at as "endedAt", failure, backup_made_at as "madeAt", backup_bytes::float8 as bytes, verified_at as "verifiedAt"
    from backup_state`,
@@ -28,33 +26,20 @@ export async function readBackupState(db: Db): Promise<BackupState | null> {
 }
 
 export async function recordGoodBackup(db: Db, backup: GoodBackup, endedAt: Date): Promise<void> {
-  await ignoringOlderDatabase(
-    db.query(
-      `insert into backup_state (ended_at, backup_name, backup_made_at, backup_bytes, verified_at) values ($1, $2, $3, $4, $5)
+  await db.query(
+    `insert into backup_state (ended_at, backup_name, backup_made_at, backup_bytes, verified_at) values ($1, $2, $3, $4, $5)
        on conflict (only_row) do update
        set ended_at = excluded.ended_at, failure = null, backup_name = excluded.backup_name, backup_made_at = excluded.backup_made_at,
          backup_bytes = excluded.backup_bytes, verified_at = coalesce(excluded.verified_at, backup_state.verified_at)`,
-      [endedAt, backup.name, backup.madeAt, backup.bytes, backup.verifiedAt],
-    ),
+    [endedAt, backup.name, backup.madeAt, backup.bytes, backup.verifiedAt],
   );
 }
 
 /** The newest good backup stays as it is. */
 export async function recordFailedBackup(db: Db, failure: string, endedAt: Date): Promise<void> {
-  await ignoringOlderDatabase(
-    db.query(
-      `insert into backup_state (ended_at, failure) values ($1, $2)
+  await db.query(
+    `insert into backup_state (ended_at, failure) values ($1, $2)
        on conflict (only_row) do update set ended_at = excluded.ended_at, failure = excluded.failure`,
-      [endedAt, failure],
-    ),
+    [endedAt, failure],
   );
-}
-
-/** A database that an earlier version migrated is backed up as well; it has no such table yet. */
-async function ignoringOlderDatabase(writing: Promise<unknown>): Promise<void> {
-  try {
-    await writing;
-  } catch (error) {
-    if (sqlState(error) !== UNDEFINED_TABLE) throw error;
-  }
 }

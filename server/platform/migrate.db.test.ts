@@ -91,6 +91,72 @@ test("a version that does not know the newest migrations starts on their databas
   expect(steps.at(-2)).toBe("it migrates the database");
 });
 
+/** Everything that the catalog and the tables say, so that any change shows. */
+async function contents(client: pg.Client): Promise<unknown[]> {
+  const { rows } = await client.query<{ name: string; rows: unknown }>(
+    `select c.oid::regclass::text as name, c.relkind, c.xmin::text,
+       (xpath('//row', query_to_xml(format('select * from %s', c.oid::regclass), false, false, '')))::text as rows
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  const schemas = await client.query<{ name: string }>("select nspname as name from pg_namespace order by 1");
+  return [...rows, ...schemas.rows];
+}
+
+/** As commits before the baseline left a database: other names, and a table of migrations without checksums. */
+const BEFORE_THE_BASELINE = `
+  create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
+  insert into schema_migrations (name, run_on) values ('0001_people-refunds-audit', now()), ('0107_requests', now());
+  create table people (id uuid primary key, name text);
+  insert into people values (gen_random_uuid(), 'Asha')`;
+
+test.each([
+  ["has other migrations", BEFORE_THE_BASELINE],
+  [
+    "was made by another text of a migration",
+    `create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz default now());
+     insert into schema_migrations values ('0001_first', 'of another text')`,
+  ],
+])("a database that %s is refused in plain words, and nothing in it changes", async (_, sql) => {
+  const other = await connect();
+  await other.query(sql);
+  const before = await contents(other);
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await expect(migrate(options)).rejects.toThrow(
+    /^The database \w+ was made by another commit of Paydeck.*Nothing was changed\. Start with a new data folder \(DATA_DIR\)/,
+  );
+  expect(await contents(other)).toEqual(before);
+});
+
+test("a schema of an account is migrated by itself, and another text of it is refused by its name", async () => {
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await migrate(options);
+  await migrate({ ...options, schema: "account_2" });
+  const other = await connect();
+  await other.query("select from account_2.second");
+  await other.query("update account_2.schema_migrations set checksum = 'other' where name = '0002_second'");
+  await migrate(options);
+  await expect(migrate({ ...options, schema: "account_2" })).rejects.toThrow("(schema account_2)");
+});
+
+test("a migration that fails leaves nothing, and the next start tries it again", async () => {
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await writeFile(join(folder, "0003_third.sql"), "create table third (id int); select 1 / 0");
+  await expect(migrate(options)).rejects.toThrow("division by zero");
+  await writeFile(join(folder, "0003_third.sql"), "create table third (id int)");
+  await migrate(options);
+  const { rows } = await (await connect()).query("select name from schema_migrations order by name");
+  expect(rows.map(({ name }: { name: string }) => name)).toEqual(["0001_first", "0002_second", "0003_third"]);
+});
+
+test("a migration that a newer version has skipped is refused", async () => {
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await writeFile(join(folder, "0004_fourth.sql"), "create table fourth (id int)");
+  await migrate(options);
+  await writeFile(join(folder, "0003_third.sql"), "create table third (id int)");
+  await expect(migrate(options)).rejects.toThrow("without 0003_third");
+  expect((await (await connect()).query("select where to_regclass('third') is null")).rowCount).toBe(1);
+});
+
 /** Sets a limit for all new sessions of the database. */
 async function limitSessions(client: pg.Client, limit: string, ms: number): Promise<void> {
   const name = pg.escapeIdentifier(new URL(database.url).pathname.slice(1));
@@ -118,6 +184,6 @@ test("a limit that the database sets for transactions does not end a long migrat
   await limitSessions(other, "transaction_timeout", 100);
   await writeFile(join(folder, "0003_third.sql"), "select pg_sleep(0.5)");
   await migrate({ connectionString: database.url, folder, logger: createLogger("test", "silent") });
-  const { rows } = await other.query("select name from schema_migrations order by id desc limit 1");
+  const { rows } = await other.query("select name from schema_migrations order by name desc limit 1");
   expect(rows).toEqual([{ name: "0003_third" }]);
 });

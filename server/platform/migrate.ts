@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { runner } from "node-pg-migrate";
-import type { OnStep } from "./lifecycle";
+import { type OnStep, StartupError } from "./lifecycle";
 import type { Logger } from "./log";
+import {
+  compareMigrations,
+  type Migration,
+  readApplied,
+  readMigrations,
+  whyItDoesNotFit,
+} from "./migrations";
 import { sqlState } from "./pool";
 import { splitStatements } from "./split-statements";
 
@@ -23,12 +29,10 @@ const LOCK_NOT_AVAILABLE = "55P03";
 const NO_TRANSACTION_LIMIT =
   "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'";
 
-/** The line that node-pg-migrate logs before it runs a file. */
-const BEGINS = /^### MIGRATION (\S+) \(UP\) ###/;
-
 /**
  * Brings a database to the newest of the numbered SQL files in `folder`, each in its own transaction.
- * Processes that start together wait for each other instead of failing.
+ * Processes that start together wait for each other instead of failing. Throws a {@link StartupError}, and changes nothing,
+ * when the database was made by another commit (decision 0398).
  */
 export async function migrate(options: {
   connectionString: string;
@@ -58,71 +62,80 @@ export async function migrate(options: {
     onStep("it waits for another process that migrates the database");
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${LOCK_LIMIT_MS}`);
-    const citus = await client.query("select 1 from pg_extension where extname = 'citus'");
-    if (citus.rowCount !== 0) await prepareForCitus(client);
-    await runWithRetries(client, options, onStep);
+    await applyPending(client, options, onStep);
   } finally {
     onStep(null);
     await client.end();
   }
 }
 
-/**
- * Citus sends a statement on distributed tables to its nodes with the text that it came in, and nodes refuse a text of
- * several. It also has to be told that triggers on these tables are meant: ours write rows of the same node (0332).
- */
-async function prepareForCitus(client: pg.Client): Promise<void> {
-  // Sequential: a transaction that has created a function on all nodes, or the reverse, changes them one after the other.
-  await client.query(
-    "set citus.enable_unsafe_triggers = on; set citus.multi_shard_modify_mode = 'sequential'",
-  );
-  const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-  const sendEach = async (text: unknown, ...rest: unknown[]): Promise<unknown> => {
-    const hasValues = rest.some((given) => given !== undefined);
-    const statements = typeof text === "string" && !hasValues ? splitStatements(text) : [];
-    if (statements.length < 2) return send(text, ...rest);
-    let last: unknown;
-    for (const statement of statements) last = await send(statement);
-    return last;
-  };
-  client.query = sendEach as typeof client.query;
-}
-
-async function runWithRetries(
+async function applyPending(
   client: pg.Client,
   { folder, schema, logger }: { folder: string; schema?: string | undefined; logger: Logger },
   onStep: OnStep,
 ): Promise<void> {
-  let migration = "";
-  for (;;) {
-    onStep("it migrates the database");
-    try {
-      await runner({
-        dbClient: client,
-        dir: folder,
-        direction: "up",
-        migrationsTable: "schema_migrations",
-        ...(schema === undefined ? {} : { schema, createSchema: true }),
-        checkOrder: true,
-        noLock: true,
-        log: (line: string) => {
-          const [, begun] = BEGINS.exec(line) ?? [];
-          if (begun !== undefined) {
-            migration = begun;
-            logger.info({ migration }, "migrating the database");
-            onStep(`it migrates the database (${migration})`);
-          }
-          logger.debug(line);
-        },
-      });
-      return;
-    } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      // The library leaves the failed transaction open.
-      await client.query("rollback");
-      logger.warn({ migration }, "the migration waits for sessions that use its tables");
-      onStep(`it waits for sessions that use the tables of ${migration}`);
+  onStep("it migrates the database");
+  const fit = compareMigrations(await readMigrations(folder), await readApplied(client, schema));
+  if (fit.kind !== "fits") throw new StartupError(whyItDoesNotFit(await describe(client, schema), fit) ?? "");
+  if (fit.pending.length === 0) return;
+  if (schema !== undefined) {
+    const quoted = pg.escapeIdentifier(schema);
+    await client.query(`create schema if not exists ${quoted}`);
+    await client.query(`set search_path = ${quoted}`);
+  }
+  await client.query(
+    `create table if not exists schema_migrations (
+       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const isCitus = await prepareForCitus(client);
+  for (const migration of fit.pending) {
+    logger.info({ migration: migration.name }, "migrating the database");
+    onStep(`it migrates the database (${migration.name})`);
+    while (!(await apply(client, migration, isCitus))) {
+      logger.warn({ migration: migration.name }, "the migration waits for sessions that use its tables");
+      onStep(`it waits for sessions that use the tables of ${migration.name}`);
       await sleep(LOCK_PAUSE_MS);
+      onStep(`it migrates the database (${migration.name})`);
     }
   }
+}
+
+/** How a refusal calls the database: by its own name, since the address may contain a password. */
+async function describe(client: pg.Client, schema: string | undefined): Promise<string> {
+  const { rows } = await client.query<{ name: string }>("select current_database() as name");
+  const database = `The database ${rows[0]?.name ?? ""}`;
+  return schema === undefined ? database : `${database} (schema ${schema})`;
+}
+
+/** False when a table was in use for longer than a statement waits: nothing of the migration was applied. */
+async function apply(
+  client: pg.Client,
+  { name, checksum, sql }: Migration,
+  isCitus: boolean,
+): Promise<boolean> {
+  try {
+    await client.query("begin");
+    // Citus sends a statement to its nodes with the text that it came in, and nodes refuse a text of several (decision 0332).
+    for (const text of isCitus ? splitStatements(sql) : [sql]) await client.query(text);
+    await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+    await client.query("commit");
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    await client.query("rollback");
+    return false;
+  }
+}
+
+/**
+ * Tells Citus that triggers on distributed tables are meant: ours write rows of the same node (0332). Sequential: a transaction
+ * that has created a function on all nodes, or the reverse, changes them one after the other. False on a plain Postgres.
+ */
+async function prepareForCitus(client: pg.Client): Promise<boolean> {
+  const citus = await client.query("select 1 from pg_extension where extname = 'citus'");
+  if (citus.rowCount === 0) return false;
+  await client.query(
+    "set citus.enable_unsafe_triggers = on; set citus.multi_shard_modify_mode = 'sequential'",
+  );
+  return true;
 }

@@ -1,24 +1,6 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createMigratedDatabase } from "@/server/checks/migrated-database";
-import {
-  areRefundsHeld,
-  CREATE_REFUND_HOLD,
-  findRefundHold,
-  holdRefunds,
-  releaseRefunds,
-} from "./refund-hold";
-import { projectRoot } from "./root";
-
-test.each(["routing", "dashboard"] as const)(
-  "the %s migrations and a restore make the same table",
-  (system) => {
-    const folder = join(projectRoot(), `server/${system}/store/migrations`);
-    const name = readdirSync(folder).find((one) => one.endsWith("_refunds-are-held-after-a-restore.sql"));
-    expect(readFileSync(join(folder, name ?? ""), "utf8")).toContain(CREATE_REFUND_HOLD);
-  },
-);
+import { areRefundsHeld, findRefundHold, holdRefunds, releaseRefunds } from "./refund-hold";
 
 test("a hold lasts until it is released, and a second restore holds again", async () => {
   const database = await createMigratedDatabase("routing");

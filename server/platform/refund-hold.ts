@@ -7,16 +7,6 @@ import { type Db, prepared } from "./pool";
  */
 export type RefundHold = { backupMadeAt: Date; restoredAt: Date; releasedAt: Date | null };
 
-/** The same text as in the migrations of both systems: the database of an older backup does not have the table yet. */
-export const CREATE_REFUND_HOLD = `create table if not exists refund_hold (
-  only_row boolean primary key default true check (only_row),
-  backup_made_at timestamptz(3) not null,
-  restored_at timestamptz(3) not null,
-  runs_paused_at timestamptz(3),
-  released_at timestamptz(3),
-  release_audited_at timestamptz(3)
-);`;
-
 const FIND_REFUND_HOLD = prepared(
   `select backup_made_at as "backupMadeAt", restored_at as "restoredAt", released_at as "releasedAt" from refund_hold`,
 );
@@ -44,7 +34,6 @@ export function isFromBackup(hold: RefundHold | null, at: Date): boolean {
 
 /** A clock that is behind during the restore must not make what is in the backup look newer than the restore. */
 export async function holdRefunds(db: Db, times: { backupMadeAt: Date; restoredAt: Date }): Promise<void> {
-  await db.query(CREATE_REFUND_HOLD);
   await db.query(
     `insert into refund_hold (backup_made_at, restored_at) values ($1, greatest($1::timestamptz, $2::timestamptz))
      on conflict (only_row) do update

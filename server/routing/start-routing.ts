@@ -1,15 +1,14 @@
 import { commandsHere } from "@/server/platform/commands-here";
-import { join } from "node:path";
 import { elapsedMs, systemClock } from "@/server/platform/clock";
 import type { Jobs } from "@/server/platform/jobs";
 import { type OnStep, type Running, StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
+import { migrationsFolder } from "@/server/platform/migrations";
 import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import { watchReadiness } from "@/server/platform/readiness";
 import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
-import { projectRoot } from "@/server/platform/root";
 import { composeDeps, seedSandbox } from "./compose";
 import { type Connections, openConnections } from "./connections";
 import { refuseWorkerNode } from "./distribute/refuse-worker";
@@ -126,7 +125,7 @@ async function openDatabase(
   await refuseWorkerNode(env.ROUTING_DATABASE_URL);
   await migrate({
     connectionString: env.ROUTING_DATABASE_URL,
-    folder: join(projectRoot(), "server/routing/store/migrations"),
+    folder: migrationsFolder("routing"),
     logger,
     onStep,
   });

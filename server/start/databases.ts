@@ -4,6 +4,7 @@ import { closeFolder, isOpenToOthers } from "@/server/platform/close-folder";
 import type { KeepEvent } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { StartEnv } from "./env";
+import { refuseAnotherCommit } from "./refuse-another-commit";
 import type { Secrets } from "./secrets";
 
 type DatabaseUrls = {
@@ -53,10 +54,16 @@ export function createDatabases(
       );
     }
     if (stopping.signal.aborted) throw new StartupError("Stopped while it started.");
-    return {
+    const urls = {
       routing: withRouting ? urlOf(env.routingDatabaseUrl, "routing") : null,
       dashboard: urlOf(env.dashboardDatabaseUrl, "dashboard"),
     };
+    const configured = { routing: env.routingDatabaseUrl, dashboard: env.dashboardDatabaseUrl };
+    for (const system of ["routing", "dashboard"] as const) {
+      const where = configured[system] === undefined ? ` in ${env.folder}` : "";
+      await refuseAnotherCommit(system, urls[system], `The ${system} database${where}`);
+    }
+    return urls;
   };
 
   const urlOf = (configured: string | undefined, name: string): string => {

@@ -1,14 +1,12 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { RestoredDatabase } from "@/server/embedded/backup/restore-backup";
-import { projectRoot } from "@/server/platform/root";
+import { migrationsFolder, readMigrations } from "@/server/platform/migrations";
 
-/** The migrations of this version: a backup with others was made by a newer one. */
+/** The migrations of this version: a backup with others was made by a newer version or an earlier commit. */
 export function knownMigrations(): Promise<RestoredDatabase[]> {
   return Promise.all(
-    ["routing", "dashboard"].map(async (name) => {
-      const files = await readdir(join(projectRoot(), `server/${name}/store/migrations`));
-      return { name, migrations: files.map((file) => file.replace(/\.sql$/, "")) };
-    }),
+    (["routing", "dashboard"] as const).map(async (name) => ({
+      name,
+      migrations: await readMigrations(migrationsFolder(name)),
+    })),
   );
 }

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
-import { projectRoot } from "@/server/platform/root";
+import { migrationsFolder } from "@/server/platform/migrations";
 import { readDatabaseUrls } from "./env";
 
 /**
@@ -20,8 +19,7 @@ async function main(): Promise<void> {
   }
   for (const { system, url } of systems) {
     const logger = createLogger(`migrate-${system}`);
-    const folder = join(projectRoot(), `server/${system}/store/migrations`);
-    await migrate({ connectionString: url, folder, logger });
+    await migrate({ connectionString: url, folder: migrationsFolder(system), logger });
     logger.info("the database is at this version");
   }
 }

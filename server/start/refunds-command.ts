@@ -151,7 +151,7 @@ async function onDatabase<T>(connectionString: string, work: (pool: Pool) => Pro
   } catch (error) {
     if (sqlState(error) !== UNDEFINED_TABLE) throw error;
     throw new StartupError(
-      "This database belongs to an earlier version of Paydeck. Start Paydeck once, which migrates it, and try again.",
+      "This database has no tables of Paydeck, or those of another commit. Check its address.",
     );
   } finally {
     await pool.end();

@@ -11,14 +11,14 @@ import { runRefundsCommand } from "./refunds-command";
 /** The command on external databases. */
 let routing: MigratedDatabase;
 let dashboard: MigratedDatabase;
-let old: TestDatabase;
+let empty: TestDatabase;
 beforeAll(async () => {
   routing = await createMigratedDatabase("routing");
   dashboard = await createMigratedDatabase("dashboard");
-  old = await createTestDatabase("old");
+  empty = await createTestDatabase("empty");
 });
 afterAll(async () => {
-  await Promise.all([routing.drop(), dashboard.drop(), old.drop()]);
+  await Promise.all([routing.drop(), dashboard.drop(), empty.drop()]);
 });
 
 const environment = (variables: Record<string, string>) => ({
@@ -133,14 +133,13 @@ test.each([
   },
 );
 
-test("the database of an earlier version can be held before its first start", async () => {
-  const variables = { ROUTING_DATABASE_URL: old.url };
-  const before = await run([], variables);
-  expect([before.code, before.text]).toEqual([1, expect.stringContaining("Start Paydeck once")]);
-  expect((await run(["hold", "2026-11-20T10:00:00Z"], variables)).text).toContain(
-    "Routing service: refunds are held.",
-  );
-});
+test.each([[[]], [["hold", "2026-11-20T10:00:00Z"]]])(
+  "%j names a database without tables of Paydeck",
+  async (args) => {
+    const outcome = await run(args, { ROUTING_DATABASE_URL: empty.url });
+    expect([outcome.code, outcome.text]).toEqual([1, expect.stringContaining("has no tables of Paydeck")]);
+  },
+);
 
 test.each([["hold"], ["hold", "yesterday"], ["hold", "2999-01-01T00:00:00Z"], ["release", "now"], ["help"]])(
   "%s %s is refused with the usage",

@@ -5,8 +5,12 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { freePort } from "@/server/checks/free-port";
+import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
+import { makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
 import { projectRoot } from "@/server/platform/root";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
+import { loadSecrets, saveSecrets } from "./secrets";
 
 let folder: string;
 let listener: Server;
@@ -74,3 +78,61 @@ test("a wrong variable is one clear line", async () => {
     "PORT is not usable. Set it to a port number from 1 to 65535, or leave it out.\n",
   );
 });
+
+/** As commits before the baseline left the two databases: other names of migrations, and no checksums. */
+const BY_AN_EARLIER_COMMIT = `
+  create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
+  insert into schema_migrations (name, run_on) values ('0001_first-tables', now()), ('0063_merchants-that-stay', now());
+  create table refunds (id text primary key);
+  insert into refunds values ('RFD1')`;
+/** All tables and rows, and when each was last written. */
+const CONTENTS = `
+  select c.oid::regclass::text as name, c.xmin::text as written,
+    query_to_xml(format('select xmin, * from %s', c.oid::regclass), false, false, '')::text as rows
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname !~ '^pg_|^information_schema$'
+  order by 1`;
+
+test("a folder of an earlier commit is refused in plain words, and nothing in its databases changes", async () => {
+  const data = await makeFolder();
+  try {
+    const { secrets } = await loadSecrets(data, {});
+    await saveSecrets(data, secrets);
+    const onDatabases = async (statement: string): Promise<unknown[]> => {
+      const postgres = await startEmbeddedPostgres({
+        folder: data,
+        superuserPassword: secrets.superuserPassword,
+        databases: [
+          { name: "routing", password: secrets.routingPassword },
+          { name: "dashboard", password: secrets.dashboardPassword, createsRoles: true },
+        ],
+        onEvent: () => undefined,
+      });
+      try {
+        return [
+          await query(postgres.urlOf("routing"), statement),
+          await query(postgres.urlOf("dashboard"), statement),
+        ];
+      } finally {
+        await postgres.stop();
+      }
+    };
+    await onDatabases(BY_AN_EARLIER_COMMIT);
+    const before = await onDatabases(CONTENTS);
+    expect(before).toMatchObject([[{ name: "refunds" }, { name: "schema_migrations" }], expect.anything()]);
+    const refused = await start({
+      DATA_DIR: data,
+      PORT: String(await freePort()),
+      ROUTING_PORT: String(await freePort()),
+    });
+    expect(refused).toEqual({
+      code: 1,
+      errors:
+        `The routing database in ${data} was made by another commit of Paydeck, and before 0.1.0 no commit takes over the data of ` +
+        "another. Nothing was changed. Start with a new data folder (DATA_DIR) or a new, empty database, and keep the old one for " +
+        "the commit that made it.\n",
+    });
+    expect(await onDatabases(CONTENTS)).toEqual(before);
+  } finally {
+    await removeFolder(data);
+  }
+}, 180_000);

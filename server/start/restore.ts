@@ -31,7 +31,14 @@ async function main(args: readonly string[]): Promise<string> {
     if (dumps !== null) {
       const { routing, dashboard } = readDatabaseUrls();
       const urls = { ...(routing && { routing }), ...(dashboard && { dashboard }) };
-      const names = await restoreDumps({ dumps, urls, restoredAt, environment: inheritedEnv() });
+      const names = await restoreDumps({
+        dumps,
+        title: backup.title,
+        known: await knownMigrations(),
+        urls,
+        restoredAt,
+        environment: inheritedEnv(),
+      });
       return [
         `The backup of ${dumps.madeAt.toISOString()} is in the databases: ${names.join(", ")}.`,
         ...nextSteps(dumps.madeAt.toISOString()),

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { readTar, TAR_END, tarHeader, tarPadding } from "@/server/embedded/backup/tar";
 import { StartupError } from "@/server/platform/lifecycle";
+import { ofAnotherCommit, readApplied } from "@/server/platform/migrations";
 import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "../databases";
 import { runPgTool } from "./pg-tools";
 
@@ -18,7 +19,15 @@ const ABOUT = "paydeck-dumps.json";
 const CHECKSUMS = "checksums.json";
 const dumpOf = (name: DatabaseName): string => `${name}.dump`;
 
-const aboutSchema = z.object({ format: z.literal(1), madeAt: z.iso.datetime() });
+/** Of each database, what `schema_migrations` has: a restore refuses a backup of another commit before it changes anything. */
+const migrationsSchema = z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).nullable();
+const aboutSchema = z.object({
+  format: z.literal(2),
+  madeAt: z.iso.datetime(),
+  migrations: z.partialRecord(z.enum(DATABASES), migrationsSchema),
+});
+/** Commits before the baseline wrote no migrations (decision 0398). */
+const earlierSchema = z.object({ format: z.literal(1) });
 const checksumsSchema = z.record(z.string(), z.string());
 const SMALL_LIMIT_BYTES = 65_536;
 
@@ -30,14 +39,16 @@ export async function writeDumps(
   const { urls, workFolder, environment } = options;
   const names = DATABASES.filter((name) => urls[name] !== undefined);
   const parts: { entry: string; path: string; size: number }[] = [];
+  const migrations: UnpackedDumps["migrations"] = {};
   for (const name of names) {
     const path = join(workFolder, dumpOf(name));
     const url = urls[name] ?? "";
+    migrations[name] = await withClient(url, (client) => readApplied(client));
     const args = ["--format=custom", "--no-owner", "--no-privileges", `--file=${path}`];
     await runPgTool("pg_dump", [...args, ...(await withoutCitus(url))], { url, environment });
     parts.push({ entry: dumpOf(name), path, size: (await stat(path)).size });
   }
-  const about = { format: 1, madeAt: options.madeAt.toISOString() };
+  const about = { format: 2, madeAt: options.madeAt.toISOString(), migrations };
   await pipeline(
     Readable.from(tarOf(JSON.stringify(about), parts)),
     createWriteStream(file, { flags: "wx", mode: 0o600 }),
@@ -85,9 +96,13 @@ function* smallFile(name: string, text: string): Generator<Buffer> {
   yield tarPadding(body.length);
 }
 
-export type UnpackedDumps = { madeAt: Date; files: Partial<Record<DatabaseName, string>> };
+export type UnpackedDumps = {
+  madeAt: Date;
+  files: Partial<Record<DatabaseName, string>>;
+  migrations: z.infer<typeof aboutSchema>["migrations"];
+};
 
-/** Null when the file is another kind of backup. Throws {@link StartupError} when it is damaged. */
+/** Null when the file is another kind of backup. Throws {@link StartupError} when it is damaged, or of an earlier commit. */
 export async function unpackDumps(file: string, folder: string): Promise<UnpackedDumps | null> {
   const files: UnpackedDumps["files"] = {};
   const seen: Record<string, string> = {};
@@ -97,7 +112,9 @@ export async function unpackDumps(file: string, folder: string): Promise<Unpacke
     for await (const { name, size, body } of readTar(createReadStream(file))) {
       if (about === null) {
         if (name !== ABOUT) return null;
-        about = aboutSchema.parse(JSON.parse(await readSmall(body, size)));
+        const given: unknown = JSON.parse(await readSmall(body, size));
+        if (earlierSchema.safeParse(given).success) throw new StartupError(ofAnotherCommit(file));
+        about = aboutSchema.parse(given);
         continue;
       }
       const database = DATABASES.find((each) => dumpOf(each) === name);
@@ -112,6 +129,7 @@ export async function unpackDumps(file: string, folder: string): Promise<Unpacke
         expected = checksumsSchema.parse(JSON.parse(await readSmall(body, size)));
     }
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     // A gzipped file is no tar: a backup of the embedded databases.
     if (about === null) return null;
     throw damaged(file, error instanceof Error ? error.message : "it cannot be read");
@@ -121,7 +139,7 @@ export async function unpackDumps(file: string, folder: string): Promise<Unpacke
   for (const [name, sha256] of Object.entries(expected)) {
     if (seen[name] !== sha256) throw damaged(file, `${name} is not what was written`);
   }
-  return { madeAt: new Date(about.madeAt), files };
+  return { madeAt: new Date(about.madeAt), files, migrations: about.migrations };
 }
 
 async function readSmall(body: AsyncIterable<Buffer>, size: number): Promise<string> {

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { renewInstallation } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
+import { type Migration, readApplied, whyNotRestored } from "@/server/platform/migrations";
 import { holdRefunds } from "@/server/platform/refund-hold";
 import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "../databases";
 import type { UnpackedDumps } from "./dumps";
@@ -8,6 +9,10 @@ import { runPgTool } from "./pg-tools";
 
 type RestoreDumpsOptions = {
   dumps: UnpackedDumps;
+  /** How messages name the backup. */
+  title: string;
+  /** The migrations of this version: a backup with others is refused. */
+  known: readonly { name: string; migrations: readonly Migration[] }[];
   urls: DatabaseUrls;
   restoredAt: Date;
   environment: NodeJS.ProcessEnv;
@@ -17,15 +22,23 @@ const MOST_JOBS = 4;
 
 /**
  * Restores each dump into its database, which must be empty, and puts refunds on hold (decision 0237). Throws
- * {@link StartupError} before anything is changed when a database is missing or has tables.
+ * {@link StartupError} before anything is changed when it is of another commit, or a database is missing or has
+ * tables.
  */
 export async function restoreDumps({
   dumps,
+  title,
+  known,
   urls,
   restoredAt,
   environment,
 }: RestoreDumpsOptions): Promise<DatabaseName[]> {
   const names = DATABASES.filter((name) => dumps.files[name] !== undefined);
+  for (const name of names) {
+    const migrations = known.find((one) => one.name === name)?.migrations ?? [];
+    const refusal = whyNotRestored(`${title} (${name})`, migrations, dumps.migrations[name] ?? null);
+    if (refusal !== null) throw new StartupError(refusal);
+  }
   for (const name of names) await checkEmpty(name, urls[name]);
   const jobs = Math.min(MOST_JOBS, cpus().length);
   for (const name of names) {
@@ -35,6 +48,7 @@ export async function restoreDumps({
     const target = `--dbname=${decodeURIComponent(pathname.slice(1))}`;
     await runPgTool("pg_restore", [...args, target, dumps.files[name] ?? ""], { url, environment });
     await withClient(url, async (client) => {
+      if ((await readApplied(client)) === null) return;
       await holdRefunds(client, { backupMadeAt: dumps.madeAt, restoredAt });
       await renewInstallation(client);
     });

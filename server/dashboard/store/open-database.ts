@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
-import { join } from "node:path";
 import pg from "pg";
 import type { AccountScope } from "@/server/platform/account-scope";
 import { prepareJobs } from "@/server/platform/jobs";
 import type { OnStep } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
+import { migrationsFolder } from "@/server/platform/migrations";
 import { createPool, createPoolBeside, type Db, isDatabaseOutage, type Pool } from "@/server/platform/pool";
-import { projectRoot } from "@/server/platform/root";
 import { inTransaction } from "@/server/platform/transaction";
 import { hasWorkingRole, prepareWorkingRole, type WorkingRole } from "./working-role";
 
@@ -22,7 +21,7 @@ export type DatabaseOptions = {
   onStep?: OnStep | undefined;
 };
 
-const MIGRATIONS = join(projectRoot(), "server/dashboard/store/migrations");
+const MIGRATIONS = migrationsFolder("dashboard");
 
 /**
  * Migrates the database to the newest version and opens it as the working role, which cannot change the audit log. If

@@ -35,6 +35,7 @@ const file = (mode: number, mayPassThrough = false): Finding[] =>
 const server = { available: 97, hasRouting: true, hasDashboard: true, isRoutingPooled: false };
 const jobs = { aliveWorkers: 1, oldestDueSeconds: null, givenUp: [] };
 const secret = (name: string, value: string | null) => ({ name, value, isNeeded: true, leastLength: 16 });
+const named = (...names: string[]) => names.map((name) => ({ name, checksum: `text of ${name}`, sql: "" }));
 const STRONG = "k3J9vQ2mXs8LwT4zRb7N";
 
 const PRIMARY = { isPooled: false, isReplica: false, isReadOnly: false };
@@ -66,10 +67,20 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["too few connections", checkConnections([server]), "warning"],
   ["enough connections", checkConnections([{ ...server, available: 115 }]), "ok"],
   ["few connections behind a pooler", checkConnections([{ ...server, isRoutingPooled: true }]), "ok"],
-  ["all migrations", checkMigrations("x", { known: ["1"], applied: ["1"] }), "ok"],
-  ["a pending migration", checkMigrations("x", { known: ["1", "2"], applied: ["1"] }), "problem"],
-  ["a newer database", checkMigrations("x", { known: ["1"], applied: ["1", "2"] }), "info"],
-  ["an empty database", checkMigrations("x", { known: ["1"], applied: null }), "warning"],
+  ["all migrations", checkMigrations("x", { known: named("1"), applied: named("1") }), "ok"],
+  ["a pending migration", checkMigrations("x", { known: named("1", "2"), applied: named("1") }), "problem"],
+  ["a newer database", checkMigrations("x", { known: named("1"), applied: named("1", "2") }), "info"],
+  [
+    "a database of another commit",
+    checkMigrations("x", { known: named("1"), applied: named("0") }),
+    "problem",
+  ],
+  [
+    "a database with a gap",
+    checkMigrations("x", { known: named("1", "2"), applied: named("1", "3") }),
+    "problem",
+  ],
+  ["an empty database", checkMigrations("x", { known: named("1"), applied: null }), "warning"],
   ["a primary", checkServerRole("x", "V", PRIMARY), []],
   ["a read replica", checkServerRole("x", "V", { ...PRIMARY, isReplica: true }), "problem"],
   ["a read-only role", checkServerRole("x", "V", { ...PRIMARY, isReadOnly: true }), "problem"],

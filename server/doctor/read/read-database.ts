@@ -1,7 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import pg from "pg";
-import { projectRoot } from "@/server/platform/root";
+import { type AppliedMigration, readApplied } from "@/server/platform/migrations";
 import { codeOf } from "./code-of";
 import type { AuditFacts } from "../checks/audit";
 import type { DatabaseFacts } from "../checks/database";
@@ -18,7 +16,7 @@ type DatabaseRead =
       isEncrypted: boolean;
       /** How far its clock is ahead of this machine's, in milliseconds. */
       clockOffsetMs: number;
-      applied: string[] | null;
+      applied: AppliedMigration[] | null;
       /** Null while a table is missing: a migration or the first start is pending. */
       jobs: JobFacts | null;
       areRefundsHeld: boolean;
@@ -27,7 +25,7 @@ type DatabaseRead =
       accounts: AccountFacts[];
     };
 
-type AccountFacts = { slug: string; applied: string[] | null; audit: AuditFacts | null };
+type AccountFacts = { slug: string; applied: AppliedMigration[] | null; audit: AuditFacts | null };
 
 const LIMIT_MS = 5_000;
 
@@ -53,13 +51,6 @@ export async function readDatabase(
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-export function knownMigrations(system: System): string[] {
-  return readdirSync(join(projectRoot(), `server/${system}/store/migrations`))
-    .filter((name) => name.endsWith(".sql"))
-    .map((name) => name.replace(/\.sql$/, ""))
-    .toSorted();
 }
 
 async function readAll(system: System, client: pg.Client, now: () => number): Promise<DatabaseRead> {
@@ -104,23 +95,14 @@ async function readAccounts(client: pg.Client): Promise<AccountFacts[]> {
   );
   const accounts: AccountFacts[] = [];
   for (const { id, slug } of rows) {
-    const schema = `account_${id}.`;
+    const schema = `account_${id}`;
     accounts.push({
       slug,
       applied: await readApplied(client, schema),
-      audit: await readAudit(client, schema),
+      audit: await readAudit(client, `${schema}.`),
     });
   }
   return accounts;
-}
-
-/** Null before the first start. */
-async function readApplied(client: pg.Client, schema = ""): Promise<string[] | null> {
-  if (!(await exists(client, `${schema}schema_migrations`))) return null;
-  const { rows } = await client.query<{ name: string }>(
-    `select name from ${schema}schema_migrations order by id`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 async function exists(client: pg.Client, table: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { renewInstallation } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
+import { type Migration, readApplied, whyNotRestored } from "@/server/platform/migrations";
 import { holdRefunds } from "@/server/platform/refund-hold";
 import { syncFolder, writeFileDurably } from "@/server/platform/write-file";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
@@ -26,8 +27,8 @@ type RestoreOptions = {
   /** Moves existing data aside instead of refusing. */
   replace: boolean;
   /**
-   * A backup with migrations that this version does not have is refused. The refund hold is set in each database
-   * (decision 0237).
+   * A backup with migrations that this version does not have, or with other texts of them, is refused. The refund hold is set
+   * in each database (decision 0237).
    */
   databases: readonly RestoredDatabase[];
   restoredAt: Date;
@@ -35,7 +36,7 @@ type RestoreOptions = {
   isTrial?: boolean;
 };
 
-export type RestoredDatabase = { name: string; migrations: readonly string[] };
+export type RestoredDatabase = { name: string; migrations: readonly Migration[] };
 type Restored = { about: About; setAside: string[] };
 
 /**
@@ -110,24 +111,15 @@ async function prepareDatabase(
   });
   if (!isThere) return;
   await connected(urlOf(name), async (client) => {
-    const unknown = (await migrationsOf(client)).find((one) => !migrations.includes(one));
-    if (unknown !== undefined) {
-      throw new StartupError(
-        `${file} was made by a newer version of Paydeck (${name}: ${unknown}). Nothing was changed. Update Paydeck and try again.`,
-      );
-    }
+    const applied = await readApplied(client);
+    const refusal = whyNotRestored(`${file} (${name})`, migrations, applied);
+    if (refusal !== null) throw new StartupError(refusal);
+    // Paydeck has never started on it: there are no refunds to hold.
+    if (applied === null) return;
     await client.query(`set role ${pg.escapeIdentifier(name)}`);
     await holdRefunds(client, times);
     await renewInstallation(client);
   });
-}
-
-/** Empty before the first start. */
-async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const { rowCount } = await client.query("select where to_regclass('schema_migrations') is not null");
-  if (rowCount === 0) return [];
-  const { rows } = await client.query<{ name: string }>("select name from schema_migrations");
-  return rows.map(({ name }) => name);
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

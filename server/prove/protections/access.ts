@@ -39,7 +39,7 @@ export const ACCESS: readonly Protected[] = [
     },
     ...without(
       "the trigger that ends sessions",
-      "server/dashboard/store/migrations/0001_people-refunds-audit.sql",
+      "server/dashboard/store/migrations/0001_baseline.sql",
       "create trigger people_end_sessions after update on people\n  for each row execute function end_sessions_of_person();",
     ),
   },

@@ -27,7 +27,7 @@ export const STATES: readonly Protected[] = [
     },
     ...without(
       "the unique index of a reference's attempts",
-      "server/routing/store/migrations/0001_merchants-payments-refunds.sql",
+      "server/routing/store/migrations/0001_baseline.sql",
       "  constraint payments_reference_attempt unique (merchant_id, merchant_transaction_id, attempt),\n",
     ),
   },

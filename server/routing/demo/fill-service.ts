@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type {
   DemoPayment,
   PlannedPayment,
@@ -7,8 +6,8 @@ import type {
   OpenDemoService,
 } from "@/server/demo/contract";
 import { migrate } from "@/server/platform/migrate";
+import { migrationsFolder } from "@/server/platform/migrations";
 import type { Pool } from "@/server/platform/pool";
-import { projectRoot } from "@/server/platform/root";
 import { composeDeps, seedSandbox } from "../compose";
 import { type Connections, openConnections } from "../connections";
 import { readRoutingEnv, type RoutingEnv } from "../env";
@@ -51,7 +50,7 @@ export const openDemoService: OpenDemoService = async (options) => {
   const env = readRoutingEnv(variables);
   await migrate({
     connectionString: env.ROUTING_DATABASE_URL,
-    folder: join(projectRoot(), "server/routing/store/migrations"),
+    folder: migrationsFolder("routing"),
     logger,
   });
   const connections = await openConnections(env, logger);

@@ -14,6 +14,7 @@ import {
 } from "@/server/checks/citus/cluster";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
+import { migrationsFolder } from "@/server/platform/migrations";
 import { projectRoot } from "@/server/platform/root";
 import { launch, TEST_SALT_KEY } from "../testing/service";
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from "./tables";
@@ -23,7 +24,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const why = await whyNoCitus();
 const skipped = why === null ? "" : ` (skipped: ${why})`;
 const MERCHANTS = 20;
-const MIGRATIONS = join(projectRoot(), "server/routing/store/migrations");
+const MIGRATIONS = migrationsFolder("routing");
 const OWNER = "routing_owner";
 
 let cluster: CitusCluster;

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { projectRoot } from "@/server/platform/root";
+import { migrationsFolder, readMigrations } from "@/server/platform/migrations";
 import { DISTRIBUTED_TABLES, LOCAL_TABLES, REFERENCE_TABLES } from "../distribute/tables";
 
 let database: MigratedDatabase;
@@ -20,19 +18,10 @@ test("it is decided for each table where it is in a database that is distributed
   expect(decided.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-/** The first migrations ran before any database was distributed. */
-const LAST_BEFORE = "0046";
-
-test("a later migration references no distributed table: Citus refuses that of a table that is new", () => {
-  const folder = join(projectRoot(), "server/routing/store/migrations");
-  const later = readdirSync(folder).filter((name) => name.slice(0, 4) > LAST_BEFORE);
-  const targets = later.flatMap((name) =>
-    [...readFileSync(join(folder, name), "utf8").matchAll(/\breferences\s+(\w+)/gi)].map(
-      ([, target = ""]) => ({
-        name,
-        target,
-      }),
-    ),
+test("a later migration references no distributed table: Citus refuses that of a table that is new", async () => {
+  const [, ...later] = await readMigrations(migrationsFolder("routing"));
+  const targets = later.flatMap(({ name, sql }) =>
+    [...sql.matchAll(/\breferences\s+(\w+)/gi)].map(([, target = ""]) => ({ name, target })),
   );
   expect(targets.filter(({ target }) => DISTRIBUTED_TABLES.includes(target))).toEqual([]);
 });

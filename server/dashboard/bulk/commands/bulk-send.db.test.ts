@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { exportBulkResult } from "../queries/export-bulk-result";
+import { requestRefund } from "../../refunds/commands/request-refund";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { BulkDriver, BUSY } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
+import { refundInput } from "../../testing/refund-input";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -45,6 +47,16 @@ describe("running", () => {
     const [row] = await driver.rows(ctx, runId);
     expect(harness.service.callsOf("refund_initiate")[0]?.headers["idempotency-key"]).toBe(row?.rowId);
     expect(row).toMatchObject({ refundId: harness.service.refunds[0]?.refund_id });
+  });
+
+  it("nobody sends the refund of another payment under a row's id", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "MEANT" });
+    const other = harness.service.addPayment({ merchant_transaction_id: "OTHER" });
+    const runId = await driver.prepare(ctx, "refund", "reference,amount\nMEANT,400.00");
+    const [row] = await driver.rows(ctx, runId);
+    const input = { ...refundInput(other, { amount: "0.01" }), intentId: row?.rowId ?? "" };
+    expect((await requestRefund(await harness.ctxOf("finance"), input)).kind).toBe("invalid");
+    expect(await driver.states(ctx, runId)).toEqual(["ready"]);
   });
 
   it("a busy service is left alone as long as it asks, by the whole run; the same key comes again", async () => {

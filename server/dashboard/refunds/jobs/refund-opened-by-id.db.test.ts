@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
-import { projectRoot } from "@/server/platform/root";
 import { requestRefund } from "../commands/request-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
@@ -122,33 +119,5 @@ describe.each(LEARNT)("a refund of unknown outcome that was opened by its id, wh
     });
     expect(failed.refunds).toMatchObject([{ intentId: lost.intentId, refundStatus: "FAILURE" }]);
     expect((await submit(randomUUID(), "500.00")).kind).toBe("accepted");
-  });
-});
-
-it("the migration ends the refunds that an earlier version left in progress", async () => {
-  const lost = await loseAnswer();
-  end(lost.refund, "FAILURE");
-  await findRefund(ctx, lost.refund.refund_id);
-  await resolveRefundIntent(harness.services, { intentId: lost.intentId, attempt: 0 });
-  // As an earlier version stored it.
-  await harness.pool.query(
-    `update refund_intents set refund_status = 'INITIATED', completed_at = null, gateway_refund_id = null,
-       last_checked_at = null where id = $1`,
-    [lost.intentId],
-  );
-  const other = randomUUID();
-  await submit(other, "10.00");
-
-  const folder = join(projectRoot(), "server/dashboard/store/migrations");
-  const sql = await readFile(join(folder, "0019_final-status-of-refunds-opened-by-id.sql"), "utf8");
-  await harness.pool.query(sql);
-  expect(await findIntent(harness.pool, lost.intentId)).toMatchObject({
-    state: "ACCEPTED",
-    refundStatus: "FAILURE",
-    completedAt: new Date(COMPLETED_AT),
-  });
-  expect(await findIntent(harness.pool, other)).toMatchObject({
-    refundStatus: "INITIATED",
-    completedAt: null,
   });
 });
