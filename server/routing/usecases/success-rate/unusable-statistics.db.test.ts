@@ -119,7 +119,7 @@ describe("what nobody can count any more", () => {
     await addOutcomes(first.id, "one", [true]);
     await countOutcomes(deps);
     await byHand.service.db.query(
-      `insert into success_rate_shares
+      `insert into success_rate_shares (merchant_id, rule_id, segment, gateways, has_failing, at, version)
        select 1, 'best', 'currency=INR&method=UPI&bank=' || n, '[]', false, now(), 1 from generate_series(1, 4996) n`,
     );
     const another = await create(deps, { issuingBank: "ANOTHER" });
