@@ -70,3 +70,16 @@ test("a phone shows four payments as cards without ids, and its main action belo
   await expect(page).toHaveURL(/\/payments\/TXN/);
   await context.close();
 });
+
+test("an admin sees the whole menu on 720 pixels: at most nine places, of which only To do has a number", async ({
+  page,
+}) => {
+  await startSession(page, "admin");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto("/payments");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  const places = menu.getByRole("link");
+  expect(await places.count()).toBeLessThanOrEqual(9);
+  for (const place of await places.all()) await expect(place).toBeInViewport({ ratio: 1 });
+  await expect(places.filter({ hasText: /\d/ }).filter({ hasNotText: /^To do/ })).toHaveCount(0);
+});

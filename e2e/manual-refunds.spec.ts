@@ -35,7 +35,7 @@ test("finance records a bank transfer, a second person confirms it, and no one c
   await expect(item).toContainText(`UTR-${payment.merchant_transaction_id}`);
   await item.getByRole("button", { name: /^Confirm/ }).click();
   await expect(item).toHaveCount(0);
-  await admin.getByRole("link", { name: "All" }).click();
+  await admin.getByRole("navigation", { name: "Manual refunds" }).getByRole("link", { name: "All" }).click();
   await expect(item).toContainText("Confirmed by");
 
   await finance.reload();

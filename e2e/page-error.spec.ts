@@ -66,7 +66,7 @@ test("where the frame itself fails, the page says so, and trying again opens a w
   page,
 }) => {
   await startSession(page, "admin");
-  await without("approval_requests", async () => {
+  await without("notifications", async () => {
     await page.goto("/payments");
     await expect(page.getByRole("heading", { name: "This page could not be shown" })).toBeVisible();
   });

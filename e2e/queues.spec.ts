@@ -27,7 +27,7 @@ test("an item's own page says who has it, and two people who take it at once see
   const [first, second] = [await newPerson(browser, "finance"), await newPerson(browser, "admin")];
   await first.goto("/queues?team=finance");
   await link(first, reference).click();
-  const panel = (page: Page): Locator => page.getByRole("region", { name: "In the queue" });
+  const panel = (page: Page): Locator => page.getByRole("region", { name: "To do" });
   await expect(panel(first)).toContainText("Assigned to nobody.");
   await second.goto(first.url());
   await expect(panel(second)).toContainText("Assigned to nobody.");
@@ -43,7 +43,7 @@ test("an item's own page says who has it, and two people who take it at once see
   await support.goto(first.url());
   await expect(panel(support)).toContainText(/Assigned to (?!nobody|you).+\./);
   await expect(panel(support).getByRole("button")).toHaveCount(0);
-  await panel(first).getByRole("link", { name: "Queue of finance" }).click();
+  await panel(first).getByRole("link", { name: "List of finance" }).click();
   await expect(row(first, reference)).toContainText("You");
   for (const page of [support, first, second]) await page.context().close();
 });
@@ -57,7 +57,7 @@ test("the pages of a payment and of its refund say who works on an item, and cha
   const address = support.url();
   const finance = await newPerson(browser, "finance");
   await finance.goto(address);
-  const panel = (page: Page): Locator => page.getByRole("region", { name: "In the queue" });
+  const panel = (page: Page): Locator => page.getByRole("region", { name: "To do" });
   await expect(panel(finance)).toContainText("Refund request");
   await expect(panel(finance)).toContainText("Assigned to nobody.");
   const note = finance.getByLabel("Add a note");
@@ -200,19 +200,21 @@ test("a stale tab sees who has the item and overwrites nothing; the colleague is
   for (const page of [support, finance, admin]) await page.context().close();
 });
 
-test("a queue is for those who work in it, and its number is in the navigation", async ({ browser }) => {
+test("a queue is for those who work in it, and its number is the only one in the menu", async ({
+  browser,
+}) => {
   const support = await newPerson(browser, "support");
   await requested(support);
   await support.goto("/queues?team=finance");
   await expect(support.getByText("Only finance and admins")).toBeVisible();
   await support.goto("/queues");
-  const tabs = support.getByRole("navigation", { name: "Queues" });
+  const tabs = support.getByRole("navigation", { name: "Lists of work" });
   await expect(tabs.getByRole("link")).toHaveText([/^Assigned to you/, /^Support/]);
   const finance = await newPerson(browser, "finance");
-  const item = finance.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Queues/ });
-  await expect(item).toContainText(/\d+ waiting for you/);
+  const counted = finance.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /\d/ });
+  await expect(counted).toHaveText([/^To do.*\d+ waiting for you/]);
   await finance.goto("/queues");
-  await expect(finance.getByText("The number in the navigation counts")).toBeVisible();
+  await expect(finance.getByText("The number in the menu counts")).toBeVisible();
   await support.context().close();
   await finance.context().close();
 });

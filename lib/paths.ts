@@ -64,6 +64,8 @@ export const paths = {
     withQuery(`/approvals/${encodeURIComponent(approvalId)}`, query),
   approvalRules: () => "/approvals/rules",
   reasons: () => "/reasons",
+  /** All settings; each has an address of its own. */
+  settings: () => "/settings",
   merchantAccounts: () => "/merchant-accounts",
   /** Over all accounts of the person: of no account, so without a prefix in each (decision 0303). */
   allAccounts: () => "/all-accounts",

@@ -16,25 +16,21 @@ import { REQUESTED_PATH_HEADER } from "@/lib/paths";
 import { listAccountChoices } from "@/server/dashboard/accounts/queries/list-accounts";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { currentCtx } from "@/server/dashboard/context";
-import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { countAccountNotices } from "@/server/dashboard/people/queries/count-account-notices";
 import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
-import { countApprovals } from "@/server/dashboard/approvals/queries/count-approvals";
 import { countWork } from "@/server/dashboard/queues/queries/count-work";
-import { countRequests } from "@/server/dashboard/requests/queries/count-requests";
-import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { AccountSwitcher } from "./_components/account-switcher";
 import { Account } from "./_components/account";
 import { AccountAlert } from "./_components/account-alert";
 import { CommandCenterProvider } from "./_components/command-center";
 import { FocusAfterNavigation } from "./_components/focus-after-navigation";
-import { MerchantAccountsLink } from "./_components/merchant-accounts-link";
 import { MainNav } from "./_components/main-nav";
 import { BellButton, BellPanel } from "./_components/bell";
 import { OldBuild } from "./_components/old-build";
 import { PageBoundary } from "./_components/page-boundary";
 import { PaletteButton } from "./_components/palette-button";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
+import { SettingsFrame } from "./_components/settings-frame";
 import { Sidebar } from "./_components/sidebar";
 import { AppearanceProvider } from "@/components/ui/use-appearance";
 
@@ -50,19 +46,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const chosen = await cookies();
   const t = await translator("navigation");
   const { userId, name, email, role } = ctx.actor;
-  // Asked of the service, so it arrives after the page.
-  const stuck =
-    roleAllows(role, "cancel_payment") && roleAllows(role, "view_payments")
-      ? countStuckForNavigation(ctx)
-      : Promise.resolve(null);
-  // A composed role may lack what the counts need.
+  // A composed role may lack what these need. Part of the work is asked of the service, so it arrives after the page.
   const maySeeRefunds = roleAllows(role, "view_refunds");
-  const queues = maySeeRefunds ? countWork(ctx).catch(() => null) : Promise.resolve(null);
-  const [choices, requests, approvals, refunds, notices, unread] = await Promise.all([
+  const work = maySeeRefunds ? countWork(ctx).catch(() => null) : Promise.resolve(null);
+  const [choices, notices, unread] = await Promise.all([
     listAccountChoices(ctx, runtime, runtime.accounts),
-    countRequests(ctx),
-    countApprovals(ctx),
-    maySeeRefunds ? countRefundsNeedingAttention(ctx) : { unknown: 0, ageing: 0 },
     countAccountNotices({ ...ctx, pool: runtime.pool }),
     countUnreadNotifications(ctx),
   ]);
@@ -96,24 +84,17 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                       }}
                     />
                     <PaletteButton />
-                    <MainNav
-                      role={role}
-                      counts={{ requests, approvals, refunds: refunds.unknown + refunds.ageing }}
-                      stuck={stuck}
-                      queues={queues}
-                    />
-                    <Account name={name} email={email} role={role}>
-                      {ctx.account.slug === null && roleAllows(role, "manage_accounts") && (
-                        <MerchantAccountsLink label={t("merchantAccounts")} />
-                      )}
-                    </Account>
+                    <MainNav role={role} work={work} />
+                    <Account name={name} email={email} role={role} />
                   </Sidebar>
                   <BellPanel />
                   <main id="content" tabIndex={-1} className="page-main">
-                    <div className="mx-auto max-w-[100rem] has-[.on-page]:max-w-none">
+                    <div className="mx-auto max-w-[100rem] has-[.on-page,.settings]:max-w-none">
                       {maySeeRefunds && <RefundsHeldAlert ctx={ctx} />}
                       <AccountAlert count={notices} />
-                      <PageBoundary>{children}</PageBoundary>
+                      <SettingsFrame role={role}>
+                        <PageBoundary>{children}</PageBoundary>
+                      </SettingsFrame>
                       <FocusAfterNavigation />
                       <RestoreTyped />
                       <OldBuild />

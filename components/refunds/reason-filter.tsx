@@ -15,13 +15,15 @@ type ReasonFilterProps = {
   /** The same tab with and without the filter. */
   path: string;
   clearHref: string;
+  /** The parts of the list, at the start of the bar. */
+  parts: ReactNode;
   /** At the end of the bar. */
   tools?: ReactNode;
 };
 
 /** The bar of a list that is filtered by refund reason alone, and the chosen reason below it. */
 export async function ReasonFilter(props: ReasonFilterProps) {
-  const { label, tab, reason, reasons, path, clearHref, tools } = props;
+  const { label, tab, reason, reasons, path, clearHref, parts, tools } = props;
   const t = await translator("refunds");
   const locale = await currentLocale();
   const options = [
@@ -33,6 +35,7 @@ export async function ReasonFilter(props: ReasonFilterProps) {
   return (
     <>
       <ToolBar>
+        {parts}
         <FilterForm
           label={label}
           action={path}

@@ -29,7 +29,7 @@ export function PageHeader({ title, about, back, actions, tabs }: PageHeaderProp
     <header className="mb-4">
       {back !== undefined && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2.5">
-        <div className="min-w-0">
+        <div className="min-w-0 grow basis-72">
           <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
           {about !== undefined && (
             <p className="mt-0.5 max-w-3xl text-sm text-pretty text-ink-muted">{about}</p>

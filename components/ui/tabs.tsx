@@ -1,15 +1,17 @@
 import { Link } from "./link";
-import type { ReactNode } from "react";
+import { Suspense, use, type ReactNode } from "react";
 import { cx } from "./cx";
 
 /** As many as fit a phone: scrolling to one of these would hide those before it. */
 const IN_SIGHT = 3;
 
+type TabCount = { count: number; atLeast: boolean };
+
 type Tab = {
   href: string;
   label: ReactNode;
-  /** Not shown when it is 0. */
-  count?: number;
+  /** Not shown when it is 0. One that is counted elsewhere arrives after the page; null when it is not known. */
+  count?: number | Promise<TabCount | null>;
   isHere: boolean;
 };
 
@@ -48,13 +50,33 @@ export function Tabs({
               )}
             >
               {name}
-              {count !== undefined && count > 0 && (
-                <span className="rounded-full bg-sunken px-1.5 text-xs tabular-nums">{count}</span>
+              {typeof count === "number" ? (
+                <Count count={count} atLeast={false} />
+              ) : (
+                count !== undefined && (
+                  <Suspense fallback={null}>
+                    <LateCount found={count} />
+                  </Suspense>
+                )
               )}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function LateCount({ found }: { found: Promise<TabCount | null> }) {
+  const count = use(found);
+  return count === null ? null : <Count {...count} />;
+}
+
+function Count({ count, atLeast }: TabCount) {
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-sunken px-1.5 text-xs tabular-nums">
+      {atLeast ? `${String(count)}+` : count}
+    </span>
   );
 }

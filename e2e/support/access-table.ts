@@ -189,6 +189,7 @@ export const PAGES: Record<string, Asks> = {
   "/rules": "manage_rules",
   "/rules/experiments": "manage_rules",
   "/rules/versions": "manage_rules",
+  "/settings": "self",
   "/rules/versions/[version]": "manage_rules",
   "/stuck": "view_payments",
   "/webhooks": "manage_webhooks",

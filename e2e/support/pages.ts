@@ -30,6 +30,7 @@ export const PAGES = [
   "/all-accounts/search",
   "/all-accounts/queues",
   "/audit",
+  "/settings",
   "/account",
   "/account/notifications",
   "/notifications",

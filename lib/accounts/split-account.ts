@@ -20,6 +20,7 @@ export const PAGES = [
   "refunds",
   "requests",
   "rules",
+  "settings",
   "stuck",
   "webhooks",
 ] as const;

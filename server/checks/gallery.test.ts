@@ -34,6 +34,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   OldBuild: "draws nothing",
   PageBoundary: "draws nothing until a page fails; PageError is shown",
   RefundsHeldAlert: "reads from the database; its words are shown as RefundsHeldNotice",
+  SettingsFrame: "draws something only around the settings",
   "all-accounts/Frame": "has the landmark of a page; its bar is shown as AccountsBar",
   "approvals/[approvalId]/PaymentCustomer": "reads from the service; its parts are those of ContactPanel",
   "approvals/[approvalId]/PaymentBalance": "reads from the service; BalanceSkeleton is shown",

@@ -22,15 +22,13 @@ type AccountProps = {
   name: string;
   email: string;
   role: Role;
-  /** Further links of the menu. */
-  children?: ReactNode;
 };
 
 /**
  * The signed-in person and their role; the menu has their account, their appearance settings and sign-out. It is a
  * native popover: it opens without JavaScript, closes on Escape and on a click elsewhere, and returns focus.
  */
-export function Account({ name, email, role, children }: AccountProps) {
+export function Account({ name, email, role }: AccountProps) {
   const t = useTranslations("navigation");
   const tCommon = useTranslations("common");
   const menu = useRef<HTMLDivElement>(null);
@@ -73,7 +71,6 @@ export function Account({ name, email, role, children }: AccountProps) {
           <CircleUserRound aria-hidden className="size-4 shrink-0 text-ink-muted" />
           {t("account")}
         </Link>
-        {children}
         <div className="my-2 space-y-1.5 border-y border-line px-2 py-2.5">
           <Setting label={t("theme.legend")}>
             <ThemeSwitch />

@@ -62,10 +62,10 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
     submitSearch(reference, () => router.push(paths.payments()));
   };
   const isWanted = (command: Command): boolean => isMeant(typed, nameOf(command));
-  const pages = goCommands(role).filter(isWanted);
-  const actions = actionCommands(role).filter(isWanted);
-  const jumps = jumpsOf(typed);
   const current = usePageAccount();
+  const pages = goCommands({ role, slug: current }).filter(isWanted);
+  const actions = actionCommands({ role, slug: current }).filter(isWanted);
+  const jumps = jumpsOf(typed);
   const isAllMeant = accounts.length > 1 && isMeant(typed, [t("allAccounts"), t("account")]);
   const others = accounts.filter(
     ({ slug, name }) => slug !== current && isMeant(typed, [name, t("account")]),
@@ -105,7 +105,7 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
               key={command.item}
               icon={ArrowRight}
               value={`go ${command.item}`}
-              keys={["g", command.key]}
+              keys={command.key === undefined ? [] : ["g", command.key]}
               onRun={() => go(command.href)}
             >
               {nameOf(command)[0]}

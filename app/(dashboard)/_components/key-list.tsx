@@ -5,7 +5,8 @@ import { useTranslations } from "use-intl/react";
 import { Checkbox } from "@/components/ui/controls";
 import { Kbd } from "@/components/ui/kbd";
 import { roleAllows, type Role } from "@/lib/can";
-import { navigationOf } from "./navigation";
+import { usePageAccount } from "@/components/ui/page-account";
+import { pagesOf } from "./navigation";
 import { PaletteKeys } from "./palette-keys";
 import { areSingleKeysOn, switchSingleKeys } from "./pressed-key";
 
@@ -13,6 +14,7 @@ import { areSingleKeysOn, switchSingleKeys } from "./pressed-key";
 export function KeyList({ role }: { role: Role }) {
   const t = useTranslations("palette");
   const tNavigation = useTranslations("navigation");
+  const slug = usePageAccount();
   const [isOn, setIsOn] = useState(areSingleKeysOn);
 
   return (
@@ -52,13 +54,14 @@ export function KeyList({ role }: { role: Role }) {
         <KeyLine name={t("keys.done")}>
           <Kbd>e</Kbd>
         </KeyLine>
-        {navigationOf(role)
-          .flatMap(({ items }) => items)
-          .map(({ item, key }) => (
-            <KeyLine key={item} name={t("keys.goTo", { page: tNavigation(`item.${item}`) })}>
-              <Kbd>g</Kbd> <Kbd>{key}</Kbd>
-            </KeyLine>
-          ))}
+        {pagesOf({ role, slug }).map(
+          ({ item, key }) =>
+            key !== undefined && (
+              <KeyLine key={item} name={t("keys.goTo", { page: tNavigation(`item.${item}`) })}>
+                <Kbd>g</Kbd> <Kbd>{key}</Kbd>
+              </KeyLine>
+            ),
+        )}
         <KeyLine name={t("keys.dismiss")}>
           <Kbd>Esc</Kbd>
         </KeyLine>

@@ -33,14 +33,28 @@ describe("what is typed", () => {
 describe("what is offered", () => {
   test("support is not offered to create a payment, ops is", () => {
     const begun = (role: "support" | "ops"): unknown[] =>
-      actionCommands(role).filter((command) => command.kind === "begin" && command.what === "createPayment");
+      actionCommands({ role, slug: null }).filter(
+        (command) => command.kind === "begin" && command.what === "createPayment",
+      );
     expect(begun("support")).toHaveLength(0);
     expect(begun("ops")).toHaveLength(1);
   });
 
-  test("pages are those of the navigation", () => {
-    expect(goCommands("support")).toHaveLength(7);
-    expect(goCommands("admin")).toHaveLength(18);
+  test("every page that a role may open is there: of the menu, its tabs and the settings", () => {
+    const pages = (role: "support" | "admin"): string[] =>
+      goCommands({ role, slug: null }).map(({ item }) => item);
+    expect(pages("support")).toEqual([
+      "queues",
+      "overview",
+      "payments",
+      "refunds",
+      "bulk",
+      "settings",
+      "requests",
+      "account",
+      "notifications",
+    ]);
+    expect(pages("admin")).toHaveLength(23);
   });
 });
 

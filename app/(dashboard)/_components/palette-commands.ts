@@ -1,15 +1,15 @@
 import type { Density } from "@/components/ui/density";
 import type { Theme } from "@/components/ui/theme";
-import { roleAllows, type Role } from "@/lib/can";
+import { roleAllows } from "@/lib/can";
 import type { Locale } from "@/lib/messages/locale";
 import { paths } from "@/lib/paths";
 import { mayBeContact } from "@/lib/payments/search-terms";
-import { navigationOf, type NavigationItem } from "./navigation";
+import { type NavigationPage, pagesOf, type Viewer } from "./navigation";
 
 /** Opens a page. */
-export type GoCommand = { kind: "go"; item: NavigationItem; href: string; key: string };
+export type GoCommand = { kind: "go" } & NavigationPage;
 /** An action with a page of its own. */
-export type BeginCommand = { kind: "begin"; what: "createPayment" | "newBulk" | "account"; href: string };
+export type BeginCommand = { kind: "begin"; what: "createPayment" | "newBulk" | "invite"; href: string };
 /** An action on the current page. */
 export type HereCommand =
   | { kind: "theme"; theme: Theme }
@@ -19,13 +19,13 @@ export type HereCommand =
   | { kind: "signOut" };
 export type Command = GoCommand | BeginCommand | HereCommand;
 
-/** The pages that a role may open. */
-export function goCommands(role: Role): GoCommand[] {
-  return navigationOf(role).flatMap(({ items }) => items.map((item) => ({ kind: "go", ...item })));
+/** The pages that a person may open. */
+export function goCommands(viewer: Viewer): GoCommand[] {
+  return pagesOf(viewer).map((page) => ({ kind: "go", ...page }));
 }
 
-/** The actions that a role may start from here, and the person's own settings. */
-export function actionCommands(role: Role): (BeginCommand | HereCommand)[] {
+/** The actions that a role may start from here. */
+export function actionCommands({ role, slug }: Viewer): (BeginCommand | HereCommand)[] {
   return [
     ...(roleAllows(role, "create_payment")
       ? [{ kind: "begin", what: "createPayment", href: paths.createPayment() } as const]
@@ -33,7 +33,10 @@ export function actionCommands(role: Role): (BeginCommand | HereCommand)[] {
     ...(roleAllows(role, "run_bulk")
       ? [{ kind: "begin", what: "newBulk", href: paths.newBulk() } as const]
       : []),
-    { kind: "begin", what: "account", href: paths.account() },
+    // People who are new to Paydeck are invited in the first account only.
+    ...(slug === null && roleAllows(role, "manage_people")
+      ? [{ kind: "begin", what: "invite", href: paths.invitePerson() } as const]
+      : []),
     { kind: "theme", theme: "light" },
     { kind: "theme", theme: "dark" },
     { kind: "theme", theme: "system" },

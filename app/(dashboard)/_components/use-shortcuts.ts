@@ -5,7 +5,8 @@ import { SHORTCUTS_EVENT } from "@/components/early-input/shortcuts";
 import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
-import { navigationOf } from "./navigation";
+import { usePageAccount } from "@/components/ui/page-account";
+import { pagesOf } from "./navigation";
 import { onRowKey } from "./on-row-key";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
 import { focusSearch, isEmptySearch, isSearchAwaited, typeAhead } from "./search-focus";
@@ -27,10 +28,10 @@ type Shortcuts = {
  */
 export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcuts): void {
   const router = useRouter();
+  const slug = usePageAccount();
 
   const goTo = (key: string): boolean => {
-    const items = navigationOf(role).flatMap((group) => group.items);
-    const found = items.find((item) => item.key === key);
+    const found = pagesOf({ role, slug }).find((page) => page.key === key);
     if (found !== undefined) router.push(found.href);
     return found !== undefined;
   };

@@ -4,8 +4,6 @@ import { translator } from "@/components/i18n/server";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { RolePermissions } from "@/components/people/role-permissions";
 import { SessionList } from "@/components/people/session-list";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { paths } from "@/lib/paths";
@@ -27,7 +25,6 @@ export default async function AccountPage() {
   if (ctx === null) return redirectToSignIn(paths.account());
   const t = await translator("account");
   const common = await translator("common");
-  const notifications = await translator("notifications");
   const account = await readAccount(ctx);
   return (
     <Messages areas={["account", "signIn"]}>
@@ -49,16 +46,6 @@ export default async function AccountPage() {
             ) : (
               <p className="text-sm text-ink-muted">{t("password.none")}</p>
             )}
-          </Panel>
-          <Panel
-            title={notifications("choices.link")}
-            aside={
-              <Link href={paths.notificationSettings()} className={buttonClass("secondary", "sm")}>
-                {notifications("choices.linkAction")}
-              </Link>
-            }
-          >
-            <p className="text-sm text-ink-muted">{notifications("choices.linkAbout")}</p>
           </Panel>
           <SecondFactor factor={account.secondFactor} hasPassword={account.hasPassword} />
           <Panel title={t("role")}>

@@ -14,6 +14,7 @@ import { isTimeZone } from "@/lib/time-zone";
 import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
+import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { paymentGrammar } from "./_components/list/payment-grammar";
@@ -123,7 +124,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
   );
   return {
     content,
-    tabs: <PaymentTabs filter={faults.length === 0 ? filter : null} />,
+    tabs: <PaymentTabs here={faults.length === 0 ? filter : null} stuck={countStuckForNavigation(ctx)} />,
     hasFault: faults.length > 0 || unknown.length > 0,
   };
 }

@@ -17,7 +17,6 @@ import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 import { readRefundFilter } from "@/server/dashboard/refunds/domain/refund-filter";
-import { countRefundsNeedingAttention } from "@/server/dashboard/refunds/queries/count-refunds-needing-attention";
 import { listRefundRequesters } from "@/server/dashboard/refunds/queries/list-refund-requesters";
 import { listRefunds } from "@/server/dashboard/refunds/queries/list-refunds";
 import { listOutsideRefunds } from "@/server/dashboard/refunds/queries/list-outside-refunds";
@@ -26,6 +25,7 @@ import { listViews } from "@/server/dashboard/views/queries/list-saved-views";
 import { OutsideRefundsList } from "./_components/outside-refunds-list";
 import type { GivenFilter } from "./_components/refund-filter-fields";
 import { refundGrammar } from "./_components/refund-grammar";
+import { readTabCounts } from "./_components/read-tab-counts";
 import { RefundList } from "./_components/refund-list";
 import { RefundTabs } from "./_components/refund-tabs";
 import { RefundTools } from "./_components/refund-tools";
@@ -55,7 +55,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
   const page = cursor === undefined ? {} : { cursor };
   const read = await orForbidden(
     Promise.all([
-      countRefundsNeedingAttention(ctx),
+      readTabCounts(ctx),
       isOutside ? [] : listRefundRequesters(ctx),
       isOutside ? [] : listRefundReasons(ctx),
       isOutside || isFaulty ? null : listRefunds(ctx, { filter, ...page }),
@@ -80,7 +80,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       <PageHeader
         title={t("title")}
         about={isOutside ? t("aboutOutside") : tab === "attention" ? t("aboutAttention") : undefined}
-        tabs={<RefundTabs tab={tab} counts={counts} />}
+        tabs={<RefundTabs here={tab} counts={counts} />}
       />
       <ExportProblemNotice problem={params.export} />
       <Messages areas={["refunds", "columns", "savedViews"]}>

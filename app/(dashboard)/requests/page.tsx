@@ -5,10 +5,10 @@ import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { Forbidden } from "@/components/states/forbidden";
+import { Choice } from "@/components/ui/choice";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { Tabs } from "@/components/ui/tabs";
 import { roleAllows, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { REQUEST_TABS, type RequestTab } from "@/lib/requests/request-views";
@@ -18,6 +18,8 @@ import { withAssignees } from "@/server/dashboard/queues/queries/list-assignees"
 import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 import { doRequestsReserve } from "@/server/dashboard/requests/queries/do-requests-reserve";
 import { listRequests } from "@/server/dashboard/requests/queries/list-requests";
+import { readTabCounts } from "../refunds/_components/read-tab-counts";
+import { RefundTabs } from "../refunds/_components/refund-tabs";
 import { ReserveSetting } from "./_components/reserve-setting";
 import { RequestsTable } from "./_components/requests-table";
 
@@ -38,17 +40,22 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
   if (ctx === null) return redirectToSignIn(paths.requests());
   const { role, userId } = ctx.actor;
   const tab = REQUEST_TABS.find((candidate) => candidate === given.tab) ?? firstTab(role);
-  const [t, common] = await Promise.all([translator("requests"), translator("common")]);
+  const [t, refunds, common] = await Promise.all([
+    translator("requests"),
+    translator("refunds"),
+    translator("common"),
+  ]);
 
   const found = await orForbidden(
     Promise.all([
       listRequests(ctx, { tab, reason, ...(cursor !== undefined && { cursor }) }),
       doRequestsReserve(ctx),
       listRefundReasons(ctx),
+      readTabCounts(ctx),
     ]),
   );
   if (found === null) return <Forbidden role={role} permission="view_refunds" />;
-  const [view, doReserve, reasons] = found;
+  const [view, doReserve, reasons, counts] = found;
   // Nobody works on a decided one.
   const requests =
     tab === "decided"
@@ -57,20 +64,9 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
   return (
     <>
       <PageHeader
-        title={t("title")}
+        title={refunds("title")}
         about={t(doReserve ? "aboutReserved" : "about")}
-        tabs={
-          <Tabs
-            isInHeader
-            label={t("tabs.label")}
-            tabs={REQUEST_TABS.map((one) => ({
-              href: paths.requests({ tab: one, reason }),
-              label: t(`tabs.${one}`),
-              isHere: one === tab,
-              ...(one === "open" && { count: view.open }),
-            }))}
-          />
-        }
+        tabs={<RefundTabs here="requests" counts={counts} />}
       />
       <ReasonFilter
         label={t("tabs.label")}
@@ -79,6 +75,18 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
         reasons={reasons}
         path={paths.requests()}
         clearHref={paths.requests({ tab })}
+        parts={
+          <Choice
+            isLabelHidden
+            label={t("tabs.label")}
+            options={REQUEST_TABS.map((one) => ({
+              href: paths.requests({ tab: one, reason }),
+              name: t(`tabs.${one}`),
+              isHere: one === tab,
+              ...(one === "open" && { count: view.open }),
+            }))}
+          />
+        }
       />
       {requests.length === 0 ? (
         reason === undefined ? (

@@ -17,8 +17,10 @@ import { paths } from "@/lib/paths";
 import type { StuckView } from "@/lib/payments/stuck-view";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
+import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { listStuck } from "@/server/dashboard/payments/queries/list-stuck";
 import { stuckWithAssignees } from "@/server/dashboard/queues/queries/list-assignees";
+import { PaymentTabs } from "../payments/_components/list/payment-tabs";
 import { MinutesForm } from "./_components/minutes-form";
 import { readStuckFilter, type StuckSearch } from "./_components/stuck-filter";
 import { StuckList } from "./_components/stuck-list";
@@ -37,10 +39,15 @@ export default async function StuckPage({ searchParams }: StuckPageProps) {
   if (ctx === null)
     return redirectToSignIn(paths.stuck({ minutes: filter.typed, after: filter.after ?? undefined }));
   const view = await orForbidden(listStuck(ctx, filter));
-  const t = await translator("stuck");
+  const [t, payments] = await Promise.all([translator("stuck"), translator("payments")]);
+  const stuck = view === null ? Promise.resolve(null) : countStuckForNavigation(ctx);
   return (
     <>
-      <PageHeader title={t("title")} about={t("about", { minutes: filter.minutes })} />
+      <PageHeader
+        title={payments("title")}
+        about={t("about", { minutes: filter.minutes })}
+        tabs={<PaymentTabs here="stuck" stuck={stuck} />}
+      />
       <MinutesForm typed={filter.typed} hasFault={filter.hasFault} isGiven={search.minutes !== undefined} />
       {view === null ? (
         <Forbidden role={ctx.actor.role} permission="view_payments" />

@@ -2,14 +2,14 @@ export const allAccounts = {
   title: "All accounts",
   skip: "Skip to content",
   open: "Open an account",
-  page: { overview: "All accounts", search: "Search all accounts", queues: "Queues of all accounts" },
+  page: { overview: "All accounts", search: "Search all accounts", queues: "To do in all accounts" },
   about: {
     overview: "The last seven days and what waits, for each account in which you have a role.",
     search:
       "Paste one identifier per line: merchant references, transaction, refund or gateway ids, email addresses, phone numbers. Each is looked up in every account where you may view payments. Email addresses and phone numbers never appear in a URL or a log.",
     queues: "What waits in each account in which you have a role, oldest first.",
   },
-  tab: { overview: "Overview", search: "Search", queues: "Queues" },
+  tab: { overview: "Overview", search: "Search", queues: "To do" },
   neverAdded: "Amounts are those of one account and one currency each. They are never added up.",
   figure: {
     paid: "Money in",
@@ -49,7 +49,7 @@ export const allAccounts = {
     },
   },
   queues: {
-    label: "Queues",
+    label: "Lists of work",
     mine: "Assigned to you",
     support: "Support",
     finance: "Finance",

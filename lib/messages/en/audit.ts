@@ -139,8 +139,8 @@ export const audit = {
     export_schedule: "Scheduled export",
     saved_view: "Saved view",
     note: "Note",
-    work_item: "Item of a queue",
-    work_queue: "Queue",
+    work_item: "Item of To do",
+    work_queue: "To do",
   },
   serviceAction: {
     rules_save: "Save routing rules",

@@ -33,6 +33,7 @@ import { webhooks } from "./webhooks";
 import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
+import { settings } from "./settings";
 import { accounts } from "./accounts";
 import { allAccounts } from "./all-accounts";
 import { audit } from "./audit";
@@ -77,6 +78,7 @@ export const en = {
   keys,
   people,
   account,
+  settings,
   accounts,
   allAccounts,
   audit,

@@ -27,8 +27,8 @@ export const notifications = {
     refund_request_answered: "Your refund request is answered",
     refund_request_replied: "A colleague answers your question about a refund request",
     mention: "Somebody mentions you in a note",
-    work_assigned: "An item of a queue is assigned to you",
-    work_returned: "Your item of a queue comes back after waiting",
+    work_assigned: "An item of To do is assigned to you",
+    work_returned: "Your item of To do comes back after waiting",
     manual_refund_waiting: "A manual refund waits for confirmation",
     manual_refund_decided: "Your manual refund is decided",
     refund_failed: "A refund fails",
@@ -156,7 +156,6 @@ export const notifications = {
   choices: {
     title: "Notification settings",
     about: "Choose what you are notified of. You only get what your role may see.",
-    back: "Your account",
     events: "Events",
     channel: { dashboard: "In Paydeck", email: "Email" },
     toggle: "{event}: {channel}",
@@ -189,8 +188,5 @@ export const notifications = {
     saved: "Settings saved.",
     signedOut: "You are signed out. Sign in again to save.",
     reset: "Restore defaults",
-    link: "Notifications",
-    linkAbout: "Choose what you are notified of.",
-    linkAction: "Notification settings",
   },
 } as const;

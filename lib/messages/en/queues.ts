@@ -1,8 +1,8 @@
 export const queues = {
-  title: "Queues",
+  title: "To do",
   about: "What needs attention, oldest first. An item leaves by itself once it is resolved.",
   tabs: {
-    label: "Queues",
+    label: "Lists of work",
     mine: "Assigned to you",
     support: "Support",
     ops: "Operations",
@@ -11,7 +11,7 @@ export const queues = {
   state: { label: "State", open: "Open", waiting: "Waiting", done: "Done" },
   owner: { label: "Assignee", all: "Everyone", unassigned: "Nobody", mine: "You" },
   list: {
-    label: "Items of the queue",
+    label: "Items to do",
     account: "Account",
     item: "Item",
     age: "Age",
@@ -65,7 +65,7 @@ export const queues = {
   wait: {
     title: "Set {reference} waiting",
     reason: "What does it wait for?",
-    days: "Back in the queue after",
+    days: "Back in To do after",
     day: "{n, plural, one {# day} other {# days}}",
     hint: "It is back earlier when it changes. If nobody has it, it is assigned to you.",
     send: "Set waiting",
@@ -73,12 +73,12 @@ export const queues = {
   done: {
     title: "Set {reference} done",
     reason: "Why is nothing left to do?",
-    hint: "It is back in the queue when it changes, and after {hours} hours if it is still not resolved.",
-    hintForever: "It is back in the queue only when it changes.",
+    hint: "It is back in To do when it changes, and after {hours} hours if it is still not resolved.",
+    hintForever: "It is back in To do only when it changes.",
     send: "Set done",
   },
   panel: {
-    title: "In the queue",
+    title: "To do",
     nobody: "Assigned to nobody.",
     you: "Assigned to you.",
     person: "Assigned to {person}.",
@@ -87,11 +87,11 @@ export const queues = {
     since: "since <time></time>",
     open: "{kind, select, refund {Open the refund} request {Open the request} finding {Open the finding} other {Open}}",
     queue:
-      "{team, select, support {Queue of support} ops {Queue of operations} finance {Queue of finance} other {Queue}}",
+      "{team, select, support {List of support} ops {List of operations} finance {List of finance} other {To do}}",
   },
   keep: "Cancel",
   counted:
-    "The number in the navigation counts open items assigned to you, and those of your team that nobody has taken.",
+    "The number in the menu counts open items assigned to you, and those of your team that nobody has taken.",
   keys: "<j></j> <k></k> next or previous row, <a></a> assign, <w></w> wait, <e></e> done",
   fault: {
     missing: "Enter a text.",
@@ -123,11 +123,11 @@ export const queues = {
     notOffered:
       "{kind, select, payment {Stuck payments cannot be listed} other {Some items cannot be listed}}",
     notOfferedBody:
-      "The payment service does not list them. Those that were assigned before are shown as they were then; the rest of the queue is complete.",
+      "The payment service does not list them. Those that were assigned before are shown as they were then; the rest of the list is complete.",
     trouble:
       "{kind, select, payment {Stuck payments could not be read} other {Some items could not be read}}",
     troubleBody:
-      "The payment service did not respond. Those that were assigned before are shown as they were then; the rest of the queue is complete.",
+      "The payment service did not respond. Those that were assigned before are shown as they were then; the rest of the list is complete.",
   },
   hidden: {
     note: "{n, plural, one {# waiting or done item has} other {# waiting or done items have}} {amount} at stake.",
@@ -136,7 +136,7 @@ export const queues = {
     openTitle: "Nothing is open",
     openBody: "Items appear here when they need attention.",
     mineTitle: "Nothing open is assigned to you",
-    mineBody: "Take an item from the queue of your team.",
+    mineBody: "Take an item from the list of your team.",
     waitingTitle: "Nothing is waiting",
     waitingBody: "Items that wait for somebody or something appear here.",
     doneTitle: "Nothing is done",

@@ -144,8 +144,8 @@ export const audit: SameKeys<typeof english> = {
     export_schedule: "शेड्यूल किया निर्यात",
     saved_view: "सहेजा गया दृश्य",
     note: "नोट",
-    work_item: "क़तार का काम",
-    work_queue: "क़तार",
+    work_item: "करने का काम",
+    work_queue: "करने के काम",
   },
   serviceAction: {
     rules_save: "रूटिंग नियम सहेजना",

@@ -33,6 +33,7 @@ import { webhooks } from "./webhooks";
 import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
+import { settings } from "./settings";
 import { accounts } from "./accounts";
 import { allAccounts } from "./all-accounts";
 import { audit } from "./audit";
@@ -79,6 +80,7 @@ export const hi: SameKeys<typeof en> = {
   keys,
   people,
   account,
+  settings,
   accounts,
   allAccounts,
   audit,

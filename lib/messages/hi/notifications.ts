@@ -30,8 +30,8 @@ export const notifications: SameKeys<typeof english> = {
     refund_request_answered: "आपके रिफ़ंड अनुरोध का जवाब आए",
     refund_request_replied: "कोई सहकर्मी रिफ़ंड अनुरोध पर आपके सवाल का जवाब दे",
     mention: "कोई टिप्पणी में आपका उल्लेख करे",
-    work_assigned: "क़तार का कोई काम आपको सौंपा जाए",
-    work_returned: "क़तार का आपका काम इंतज़ार के बाद लौटे",
+    work_assigned: "करने का कोई काम आपको सौंपा जाए",
+    work_returned: "आपका काम इंतज़ार के बाद लौटे",
     manual_refund_waiting: "कोई मैनुअल रिफ़ंड पुष्टि के इंतज़ार में हो",
     manual_refund_decided: "आपके मैनुअल रिफ़ंड पर फ़ैसला हो",
     refund_failed: "कोई रिफ़ंड विफल हो",
@@ -157,7 +157,6 @@ export const notifications: SameKeys<typeof english> = {
   choices: {
     title: "सूचना सेटिंग",
     about: "चुनें कि किन बातों की सूचना मिले। आपको वही मिलता है जो आपकी भूमिका देख सकती है।",
-    back: "आपका खाता",
     events: "इवेंट",
     channel: { dashboard: "Paydeck में", email: "ईमेल" },
     toggle: "{event}: {channel}",
@@ -189,8 +188,5 @@ export const notifications: SameKeys<typeof english> = {
     saved: "सेटिंग सहेजी गई।",
     signedOut: "आप साइन आउट हैं। सहेजने के लिए फिर से साइन इन करें।",
     reset: "डिफ़ॉल्ट पर लौटाएँ",
-    link: "सूचनाएँ",
-    linkAbout: "चुनें कि किन बातों की सूचना मिले।",
-    linkAction: "सूचना सेटिंग",
   },
 };

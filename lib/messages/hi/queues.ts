@@ -2,10 +2,10 @@ import type { queues as english } from "../en/queues";
 import type { SameKeys } from "../same-keys";
 
 export const queues: SameKeys<typeof english> = {
-  title: "क़तारें",
+  title: "करने के काम",
   about: "जिन पर ध्यान देना है, सबसे पुराने पहले। हल हो जाने पर काम अपने आप हट जाता है।",
   tabs: {
-    label: "क़तारें",
+    label: "कामों की सूचियाँ",
     mine: "आपको सौंपे गए",
     support: "सहायता",
     ops: "संचालन",
@@ -14,7 +14,7 @@ export const queues: SameKeys<typeof english> = {
   state: { label: "स्थिति", open: "खुले", waiting: "इंतज़ार में", done: "पूरे" },
   owner: { label: "किसके पास", all: "सभी", unassigned: "किसी के नहीं", mine: "आपके" },
   list: {
-    label: "क़तार के काम",
+    label: "करने के काम",
     account: "खाता",
     item: "काम",
     age: "आयु",
@@ -68,7 +68,7 @@ export const queues: SameKeys<typeof english> = {
   wait: {
     title: "{reference} को इंतज़ार में रखें",
     reason: "किसका इंतज़ार है?",
-    days: "क़तार में वापस",
+    days: "सूची में वापस",
     day: "{n, plural, one {# दिन बाद} other {# दिन बाद}}",
     hint: "बदलने पर पहले ही वापस आ जाता है। अगर यह किसी के पास नहीं है, तो आपको सौंपा जाता है।",
     send: "इंतज़ार में रखें",
@@ -76,12 +76,12 @@ export const queues: SameKeys<typeof english> = {
   done: {
     title: "{reference} को पूरा बताएँ",
     reason: "अब कुछ करना बाक़ी क्यों नहीं है?",
-    hint: "बदलने पर क़तार में वापस आता है, और तब तक हल न हो तो {hours} घंटे बाद।",
-    hintForever: "यह सिर्फ़ बदलने पर क़तार में वापस आता है।",
+    hint: "बदलने पर सूची में वापस आता है, और तब तक हल न हो तो {hours} घंटे बाद।",
+    hintForever: "यह सिर्फ़ बदलने पर सूची में वापस आता है।",
     send: "पूरा बताएँ",
   },
   panel: {
-    title: "क़तार में",
+    title: "करने के काम",
     nobody: "किसी को नहीं सौंपा गया।",
     you: "आपको सौंपा गया।",
     person: "{person} को सौंपा गया।",
@@ -89,10 +89,11 @@ export const queues: SameKeys<typeof english> = {
     handBack: "छोड़ें",
     since: "<time></time> से",
     open: "{kind, select, refund {रिफ़ंड खोलें} request {अनुरोध खोलें} finding {अंतर खोलें} other {खोलें}}",
-    queue: "{team, select, support {सहायता की क़तार} ops {संचालन की क़तार} finance {वित्त की क़तार} other {क़तार}}",
+    queue:
+      "{team, select, support {सहायता की सूची} ops {संचालन की सूची} finance {वित्त की सूची} other {करने के काम}}",
   },
   keep: "रहने दें",
-  counted: "नेविगेशन की संख्या में आपके खुले काम और आपकी टीम के वे काम गिने जाते हैं जो किसी ने नहीं लिए।",
+  counted: "मेनू की संख्या में आपके खुले काम और आपकी टीम के वे काम गिने जाते हैं जो किसी ने नहीं लिए।",
   keys: "<j></j> <k></k> अगली या पिछली पंक्ति, <a></a> सौंपें, <w></w> इंतज़ार, <e></e> पूरा",
   fault: {
     missing: "कुछ लिखें।",
@@ -120,9 +121,9 @@ export const queues: SameKeys<typeof english> = {
   },
   gap: {
     notOffered: "{kind, select, payment {अटके भुगतान सूची में नहीं आ सकते} other {कुछ काम सूची में नहीं आ सकते}}",
-    notOfferedBody: "भुगतान सेवा इनकी सूची नहीं देती। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी क़तार पूरी है।",
+    notOfferedBody: "भुगतान सेवा इनकी सूची नहीं देती। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी सूची पूरी है।",
     trouble: "{kind, select, payment {अटके भुगतान पढ़े नहीं जा सके} other {कुछ काम पढ़े नहीं जा सके}}",
-    troubleBody: "भुगतान सेवा ने जवाब नहीं दिया। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी क़तार पूरी है।",
+    troubleBody: "भुगतान सेवा ने जवाब नहीं दिया। पहले सौंपे गए काम तब की स्थिति में दिखते हैं; बाक़ी सूची पूरी है।",
   },
   hidden: {
     note: "{n, plural, one {इंतज़ार में या पूरे # काम में} other {इंतज़ार में या पूरे # कामों में}} {amount} दाँव पर है।",
@@ -131,7 +132,7 @@ export const queues: SameKeys<typeof english> = {
     openTitle: "कुछ भी खुला नहीं है",
     openBody: "ध्यान देने लायक़ काम यहाँ दिखते हैं।",
     mineTitle: "आपके पास कोई खुला काम नहीं है",
-    mineBody: "अपनी टीम की क़तार से कोई काम लें।",
+    mineBody: "अपनी टीम की सूची से कोई काम लें।",
     waitingTitle: "कुछ भी इंतज़ार में नहीं है",
     waitingBody: "जो काम किसी का इंतज़ार कर रहे हैं, वे यहाँ दिखते हैं।",
     doneTitle: "कुछ भी पूरा नहीं है",

@@ -88,6 +88,7 @@ export const ROUTES: readonly string[] = [
   "/rules/experiments",
   "/rules/versions",
   "/rules/versions/:version",
+  "/settings",
   "/status",
   "/unsubscribe/:token",
   "/stuck",

@@ -23,11 +23,7 @@ export default async function NotificationSettingsPage() {
   });
   return (
     <Messages areas={["notifications"]}>
-      <PageHeader
-        title={t("choices.title")}
-        about={t("choices.about")}
-        back={{ href: paths.account(), label: t("choices.back") }}
-      />
+      <PageHeader title={t("choices.title")} about={t("choices.about")} />
       <SettingsForm settings={settings} />
     </Messages>
   );

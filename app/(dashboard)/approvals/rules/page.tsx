@@ -21,11 +21,7 @@ export default async function ApprovalRulesPage() {
   const read = await orForbidden(Promise.all([listApprovalRules(ctx), listRefundingRoles(ctx)]));
   return (
     <>
-      <PageHeader
-        back={{ href: paths.approvals(), label: t("title") }}
-        title={t("rules.title")}
-        about={t("rules.about")}
-      />
+      <PageHeader title={t("rules.title")} about={t("rules.about")} />
       {read === null ? (
         <Forbidden role={ctx.actor.role} permission="manage_approval_rules" />
       ) : (

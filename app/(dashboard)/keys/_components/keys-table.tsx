@@ -3,7 +3,7 @@ import { translator } from "@/components/i18n/server";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
-import { Age, Time } from "@/components/ui/time";
+import { Age, ROW_TIME_WIDTH, RowTime } from "@/components/ui/time";
 import type { KeyAccess } from "@/lib/keys/key-access";
 import type { KeyView } from "@/lib/keys/key-view";
 import { KeyActions } from "./key-actions";
@@ -72,16 +72,20 @@ export async function KeysTable({ keys, grantable }: KeysTableProps) {
           id: "ends",
           heading: t("ends"),
           hideBelow: "md",
-          width: "11.5rem",
+          width: ROW_TIME_WIDTH,
           cell: ({ status, expiresAt, revokedAt }) => {
             if (status === "REVOKED" && revokedAt !== null) {
               return (
                 <>
-                  {t("state.REVOKED")} <Time iso={revokedAt} />
+                  {t("state.REVOKED")} <RowTime iso={revokedAt} />
                 </>
               );
             }
-            return expiresAt === null ? <EmptyValue>{t("endsNever")}</EmptyValue> : <Time iso={expiresAt} />;
+            return expiresAt === null ? (
+              <EmptyValue>{t("endsNever")}</EmptyValue>
+            ) : (
+              <RowTime iso={expiresAt} />
+            );
           },
         },
         {
@@ -100,10 +104,10 @@ export async function KeysTable({ keys, grantable }: KeysTableProps) {
           id: "created",
           heading: t("created"),
           hideBelow: "md",
-          width: "12rem",
+          width: ROW_TIME_WIDTH,
           cell: ({ createdAt, createdBy }) => (
             <>
-              <Time iso={createdAt} />
+              <RowTime iso={createdAt} />
               {createdBy !== null && (
                 <p className="text-ink-muted">
                   <ForeignText>{createdBy}</ForeignText>

@@ -3,33 +3,36 @@ import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 import type { RefundListTab, RefundsNeedingAttentionView } from "@/lib/refunds/refund-list-views";
 
-/** The lists as tabs. Refund requests have a page of their own. */
-export async function RefundTabs({
-  tab,
-  counts,
-}: {
-  tab: RefundListTab;
-  counts: RefundsNeedingAttentionView;
-}) {
+export type RefundTabCounts = RefundsNeedingAttentionView & Record<"requests" | "approvals", number>;
+
+type RefundTabsProps = {
+  here: RefundListTab | "requests" | "approvals" | "manual";
+  counts: RefundTabCounts;
+};
+
+/** All that is about refunds, side by side. Requests, approvals and manual refunds are pages of their own. */
+export async function RefundTabs({ here, counts }: RefundTabsProps) {
   const t = await translator("refunds");
-  const view = (name: RefundListTab, label: string, count?: number) => ({
-    href: name === "all" ? paths.refunds() : paths.refundList({ view: name }),
+  const tab = (name: RefundTabsProps["here"], href: string, label: string, count = 0) => ({
+    href,
     label,
-    isHere: name === tab,
-    ...(count !== undefined && { count }),
+    isHere: name === here,
+    count,
   });
+  const view = (name: RefundListTab): string => paths.refundList({ view: name });
   return (
     <Tabs
       isInHeader
       label={t("list.tabs")}
       tabs={[
-        view("all", t("list.all")),
-        view("in_progress", t("list.inProgress"), counts.inProgress),
-        view("attention", t("list.attention"), counts.unknown + counts.ageing),
-        { href: paths.approvals(), label: t("list.approvals"), isHere: false },
-        view("failed", t("list.failed")),
-        { href: paths.manualRefunds(), label: t("list.manual"), isHere: false },
-        view("elsewhere", t("list.elsewhere")),
+        tab("all", paths.refunds(), t("list.all")),
+        tab("in_progress", view("in_progress"), t("list.inProgress"), counts.inProgress),
+        tab("attention", view("attention"), t("list.attention"), counts.unknown + counts.ageing),
+        tab("requests", paths.requests(), t("list.requests"), counts.requests),
+        tab("approvals", paths.approvals(), t("list.approvals"), counts.approvals),
+        tab("failed", view("failed"), t("list.failed")),
+        tab("manual", paths.manualRefunds(), t("list.manual")),
+        tab("elsewhere", view("elsewhere"), t("list.elsewhere")),
       ]}
     />
   );

@@ -7,16 +7,18 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
+import { Choice } from "@/components/ui/choice";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { Tabs } from "@/components/ui/tabs";
 import { roleAllows } from "@/lib/can";
 import { MANUAL_REFUND_TABS, readManualRefundTab } from "@/lib/manual-refunds/manual-refund-views";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listManualRefunds } from "@/server/dashboard/manual-refunds/queries/list-manual-refunds";
+import { readTabCounts } from "../_components/read-tab-counts";
+import { RefundTabs } from "../_components/refund-tabs";
 import { ManualRefundList } from "./_components/manual-refund-list";
 import { listRefundReasons } from "@/server/dashboard/reasons/queries/list-refund-reasons";
 
@@ -46,24 +48,17 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
     Promise.all([
       listManualRefunds(ctx, { tab, reason, ...(cursor !== undefined && { cursor }) }),
       listRefundReasons(ctx),
+      readTabCounts(ctx),
     ]),
   );
   if (read === null) return <Forbidden role={role} permission="view_refunds" />;
-  const [view, reasons] = read;
+  const [view, reasons, counts] = read;
   return (
     <>
       <PageHeader
-        back={{ href: paths.refunds(), label: refunds("title") }}
-        title={t("title")}
+        title={refunds("title")}
         about={t("about")}
-      />
-      <Tabs
-        label={t("tabs.label")}
-        tabs={MANUAL_REFUND_TABS.map((one) => ({
-          href: paths.manualRefunds({ tab: one, reason }),
-          label: t(`tabs.${one}`),
-          isHere: one === tab,
-        }))}
+        tabs={<RefundTabs here="manual" counts={counts} />}
       />
       <ExportProblemNotice problem={given.export} />
       <ReasonFilter
@@ -73,6 +68,17 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
         reasons={reasons}
         path={paths.manualRefunds()}
         clearHref={paths.manualRefunds({ tab })}
+        parts={
+          <Choice
+            isLabelHidden
+            label={t("tabs.label")}
+            options={MANUAL_REFUND_TABS.map((one) => ({
+              href: paths.manualRefunds({ tab: one, reason }),
+              name: t(`tabs.${one}`),
+              isHere: one === tab,
+            }))}
+          />
+        }
         tools={
           roleAllows(role, "export_records") && (
             <ExportMenu

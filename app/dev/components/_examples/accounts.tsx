@@ -1,7 +1,6 @@
 "use client";
 
 import { AccountSwitcher } from "@/app/(dashboard)/_components/account-switcher";
-import { MerchantAccountsLink } from "@/app/(dashboard)/_components/merchant-accounts-link";
 import { AccountDialog } from "@/app/(dashboard)/merchant-accounts/_components/account-dialog";
 import { AccountNotice } from "@/app/(dashboard)/merchant-accounts/_components/account-notice";
 import { AccountsEditor } from "@/app/(dashboard)/merchant-accounts/_components/accounts-editor";
@@ -98,11 +97,6 @@ export function MerchantAccountExamples() {
             current={null}
             texts={{ current: "Merchant account:", switch: "Switch merchant account", all: "All accounts" }}
           />
-        </div>
-      </Example>
-      <Example component="MerchantAccountsLink" state="in the account menu">
-        <div className="w-64 rounded border border-line bg-surface p-2">
-          <MerchantAccountsLink label={first.name} />
         </div>
       </Example>
       <Example component="AccountMark" state="every colour">

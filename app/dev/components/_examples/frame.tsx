@@ -15,8 +15,7 @@ import { NOTIFICATIONS } from "./notification-data";
 import { Example } from "./example";
 
 const nothing = (): void => undefined;
-const STUCK = Promise.resolve({ count: 1000, atLeast: true });
-const NONE = Promise.resolve(null);
+const WORK = Promise.resolve({ count: 1000, atLeast: true });
 
 /** The frame of every page. Its keyboard shortcuts work here too. */
 export function FrameExamples() {
@@ -45,12 +44,7 @@ export function FrameExamples() {
       {ROLES.map((role) => (
         <Example key={role} component="MainNav, Account" state={role}>
           <div className="flex w-56 flex-col rounded border border-line bg-surface">
-            <MainNav
-              role={role}
-              counts={{ approvals: 12, refunds: 3 }}
-              stuck={role === "support" ? NONE : STUCK}
-              queues={STUCK}
-            />
+            <MainNav role={role} work={WORK} />
             <Account name={PERSON} email="asha.rao.of.the.finance.team@example.com" role={role} />
           </div>
         </Example>

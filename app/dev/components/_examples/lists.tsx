@@ -3,6 +3,7 @@ import { ExportMenu } from "@/components/lists/export-menu";
 import { FilterChips } from "@/components/lists/filter-chips";
 import { FilterForm } from "@/components/lists/filter-form";
 import { TypedFilter } from "@/components/lists/typed-filter";
+import { Choice } from "@/components/ui/choice";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { SessionList } from "@/components/people/session-list";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
@@ -58,7 +59,7 @@ export async function ListExamples() {
           />
         </ToolBar>
       </Example>
-      <Example component="ReasonFilter" state="a reason, and one that is not listed any more">
+      <Example component="ReasonFilter, Choice" state="a reason, and one that is not listed any more">
         {[NO_REASON, "no_such_reason"].map((reason) => (
           <ReasonFilter
             key={reason}
@@ -68,11 +69,20 @@ export async function ListExamples() {
             reasons={REASONS}
             path={HERE}
             clearHref={HERE}
+            parts={
+              <Choice
+                label={t("filter.open")}
+                options={[
+                  { name: t("language"), count: 3, href: HERE, isHere: true },
+                  { name: t("viewAudit"), href: `${HERE}?none`, isHere: false },
+                ]}
+              />
+            }
           />
         ))}
       </Example>
       <Example component="PaymentTabs" state="of a wrong filter">
-        <PaymentTabs filter={null} />
+        <PaymentTabs here={null} stuck={Promise.resolve({ count: 99, atLeast: true })} />
       </Example>
       <Example component="FilterChips" state="two filters">
         <FilterChips

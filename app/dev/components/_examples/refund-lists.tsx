@@ -41,7 +41,7 @@ export function RefundListExamples() {
   return (
     <>
       <Example component="RefundTabs, TrackForm" state="some need attention">
-        <RefundTabs tab="all" counts={{ inProgress: 4, unknown: 2, ageing: 1 }} />
+        <RefundTabs here="all" counts={{ inProgress: 4, unknown: 2, ageing: 1, requests: 4, approvals: 0 }} />
         <TrackForm />
       </Example>
       <Example component="RefundFilters, ZoneField" state="with errors">

@@ -1,5 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { Tabs } from "@/components/ui/tabs";
+import type { BoundedCount } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
 import {
   NO_FILTER,
@@ -7,10 +8,17 @@ import {
   writePaymentFilter,
 } from "@/server/dashboard/payments/domain/payment-filter";
 
-/** Frequent filters of the list, beside its title. `filter`: the one in use; null while it is wrong. */
-export async function PaymentTabs({ filter }: { filter: PaymentFilter | null }) {
+type PaymentTabsProps = {
+  /** Of the list; null while it is wrong. Stuck payments have a page of their own, where the oldest is first. */
+  here: PaymentFilter | "stuck" | null;
+  stuck: Promise<BoundedCount | null>;
+};
+
+/** Frequent filters of the list, beside its title. */
+export async function PaymentTabs({ here, stuck }: PaymentTabsProps) {
   const t = await translator("payments");
-  const here = filter === null ? null : paths.paymentList(writePaymentFilter(filter));
+  const filter = here === "stuck" ? null : here;
+  const address = filter === null ? null : paths.paymentList(writePaymentFilter(filter));
   return (
     <Tabs
       isInHeader
@@ -18,7 +26,9 @@ export async function PaymentTabs({ filter }: { filter: PaymentFilter | null }) 
       tabs={PRESETS.map(({ name, status }) => {
         const range = filter?.range ?? null;
         const href = paths.paymentList(writePaymentFilter({ ...NO_FILTER, status, range }));
-        return { href, label: t(`list.preset.${name}`), isHere: href === here };
+        const label = t(`list.preset.${name}`);
+        if (name !== "stuck") return { href, label, isHere: href === address };
+        return { href: paths.stuck(), label, isHere: here === "stuck" || href === address, count: stuck };
       })}
     />
   );
