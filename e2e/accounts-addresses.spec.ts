@@ -368,8 +368,8 @@ test("two tabs of one browser act each on the account of its own address", async
     await expect(tab.getByRole("listitem").filter({ hasText: note }).last()).toBeVisible();
   }
   expect(seen).toEqual({ strays: [], errors: [] });
-  await page.goto("/notes");
-  await other.goto(`${IN}/notes`);
+  await page.goto("/payments?reference=of%20account");
+  await other.goto(`${IN}/payments?reference=of%20account`);
   await expect(page.getByText(ofFirst)).toBeVisible();
   await expect(other.getByText(ofSecond)).toBeVisible();
   await expect(page.getByText(ofSecond)).toHaveCount(0);

@@ -15,8 +15,10 @@ const id = randomUUID().slice(0, 8);
 const CANARY = { first: `canaryone${id}`, second: `canarytwo${id}` };
 const EXPORTS = ["payments", "refunds", "manual-refunds", "audit"];
 const FORMATS = ["csv", "xlsx"];
+/** The search for words of notes. */
+const FOUND_NOTES = "/payments?reference=called%20customer";
 /** Pages that show the word of their own account: without it, one of another account would prove nothing. */
-const WITH_WORD = ["/refunds", "/refunds/manual", "/notes", "/bulk"];
+const WITH_WORD = ["/refunds", "/refunds/manual", FOUND_NOTES, "/bulk"];
 const OPEN_FINDINGS = "/reconciliation?view=open";
 /** Of both accounts, and of this test alone. */
 const CUSTOMER = {
@@ -73,6 +75,7 @@ async function readAll(
   const paths = [
     ...PAGES.filter((path) => path !== "/merchant-accounts"),
     OPEN_FINDINGS,
+    FOUND_NOTES,
     `/payments?reference=${reference}`,
     ...transactionIds.map((transactionId) => `/payments/${transactionId}?reference=${reference}`),
     ...exportsOf(EXPORTS),

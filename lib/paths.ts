@@ -99,7 +99,6 @@ export const paths = {
   newRole: () => "/people/roles/new",
   role: (roleId: string) => `/people/roles/${encodeURIComponent(roleId)}`,
   person: (personId: string) => `/people/${encodeURIComponent(personId)}`,
-  notes: (query: Query = {}) => withQuery("/notes", query),
   audit: (query: Query = {}) => withQuery("/audit", query),
   /** One's own password, second factor and sessions. */
   account: () => "/account",

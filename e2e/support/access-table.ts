@@ -161,7 +161,6 @@ export const PAGES: Record<string, Asks> = {
   "/gateways": "view_gateways",
   "/keys": "manage_keys",
   "/merchant-accounts": "manage_accounts",
-  "/notes": "view_payments",
   "/notifications": "manage_account",
   "/overview": "view_overview",
   "/payments": "view_payments",

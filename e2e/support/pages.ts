@@ -21,7 +21,6 @@ export const PAGES = [
   "/webhooks",
   "/channels",
   "/keys",
-  "/notes",
   "/people",
   "/people/roles",
   "/people/roles/new",

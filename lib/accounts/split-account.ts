@@ -9,7 +9,6 @@ export const PAGES = [
   "gateways",
   "keys",
   "merchant-accounts",
-  "notes",
   "notifications",
   "overview",
   "payments",

@@ -54,20 +54,8 @@ export type NotesView = {
   readAt: string;
 };
 
-/** A page of notes on anything, newest first. */
-export type NoteListView = {
-  notes: readonly (NoteView & { transactionId: string | null })[];
-  nextCursor: string | null;
-  /** The search text cannot be searched for, and was ignored. */
-  isTextInvalid: boolean;
-};
-
-export type NoteFilter = {
-  /** Words of the text; empty: any. */
-  text: string;
-  /** Only those that mention the viewer. */
-  isMentioned: boolean;
-};
+/** A note in a list of notes on anything. */
+export type ListedNote = NoteView & { transactionId: string | null };
 
 /** Why a text is not stored. */
 export type NoteFault =

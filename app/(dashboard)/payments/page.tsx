@@ -17,6 +17,7 @@ import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payment
 import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
 import { CreatePaymentLink } from "./_components/create-payment-link";
+import { FoundNotes } from "./_components/found-notes";
 import { paymentGrammar } from "./_components/list/payment-grammar";
 import { ListSkeleton } from "./_components/list/list-skeleton";
 import { PaymentTabs } from "./_components/list/payment-tabs";
@@ -80,6 +81,7 @@ async function records(ctx: Ctx, { reference, isSearched }: { reference: string;
   return (
     <StreamIfSlow key={reference} isSlow={quick === null} fallback={<RecordsSkeleton />}>
       <PaymentResults view={lookup} role={role} hasList={hasList} isSearched={isSearched} />
+      <FoundNotes ctx={ctx} text={reference} lookup={lookup} />
     </StreamIfSlow>
   );
 }

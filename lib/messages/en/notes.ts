@@ -1,6 +1,5 @@
 export const notes = {
   title: "Notes",
-  about: "What colleagues have written on payments, refunds, approvals and bulk runs.",
   none: "No notes yet.",
   hint: "Visible to everyone who may see this record. Type @ to mention a colleague, # before a merchant reference to link it.",
   left: "{n, plural, one {# character left} other {# characters left}}",
@@ -42,18 +41,7 @@ export const notes = {
   },
   list: {
     label: "Notes, newest first",
-    filter: "Filter notes",
-    text: "Words",
-    textHint: "Whole words, in any order",
-    textFault: "This text can’t be searched, so it was ignored. Use up to 300 printable characters.",
-    mentioned: "Only notes that mention me",
-    mentionedChip: "Mentions me",
-    textChip: "Words",
-    empty: "No notes found",
-    emptyBody: "Notes are written on the page of a payment, a refund, an approval or a bulk run.",
-    emptyFiltered: "No note matches these filters. Remove one and search again.",
-    newest: "Newest",
-    older: "Older",
+    found: "Notes with these words",
     subject: {
       payment: "Payment {id}",
       refund: "Refund {id}",

@@ -59,7 +59,6 @@ export const ROUTES: readonly string[] = [
   "/login/provider",
   "/login/second-factor",
   "/merchant-accounts",
-  "/notes",
   "/notifications",
   "/overview",
   "/payments",

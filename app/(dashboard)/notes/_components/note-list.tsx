@@ -3,10 +3,10 @@ import { noteSubjectPath } from "@/lib/notes/note-subject-path";
 import { NoteText } from "@/components/notes/note-text";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { NoteListView } from "@/lib/notes/note-views";
+import type { ListedNote } from "@/lib/notes/note-views";
 
 /** Notes on anything, each with a link to where it was written. */
-export async function NoteList({ notes }: { notes: NoteListView["notes"] }) {
+export async function NoteList({ notes }: { notes: readonly ListedNote[] }) {
   const t = await translator("notes");
   return (
     <ol

@@ -1,12 +1,10 @@
-import { NoteFilterChips } from "@/app/(dashboard)/notes/_components/note-filter-chips";
-import { NoteFilterForm } from "@/app/(dashboard)/notes/_components/note-filter-form";
 import { NoteList } from "@/app/(dashboard)/notes/_components/note-list";
 import { NOTE_SUBJECTS } from "@/lib/notes/note-views";
 import { TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { note } from "./notes-data";
 
-/** The page of all notes. */
+/** Notes that the search found. */
 export function NoteListExamples() {
   return (
     <>
@@ -19,12 +17,6 @@ export function NoteListExamples() {
             transactionId: TRANSACTION_ID,
           }))}
         />
-      </Example>
-      <Example component="NoteFilterForm" state="a text that cannot be searched">
-        <NoteFilterForm filter={{ text: "x", isMentioned: true }} isTextInvalid />
-      </Example>
-      <Example component="NoteFilterChips" state="both filters">
-        <NoteFilterChips filter={{ text: "refund friday", isMentioned: true }} />
       </Example>
     </>
   );

@@ -1,7 +1,7 @@
 import { roleAllows } from "@/lib/can";
 import type {
   MentionView,
-  NoteListView,
+  ListedNote,
   NotesView,
   NoteSubject,
   NoteSubjectKind,
@@ -37,7 +37,7 @@ const MAX_NOTES_OF_PAYMENTS = 50;
 export async function listNotesOfPayments(
   ctx: Ctx,
   transactionIds: readonly string[],
-): Promise<NoteListView["notes"]> {
+): Promise<ListedNote[]> {
   await requirePermission(ctx, VIEW_PERMISSIONS.payment, { kind: "payment_list", id: "notes" });
   const notes = await listNewestOfPayments(ctx.pool, transactionIds, MAX_NOTES_OF_PAYMENTS);
   return notes

@@ -79,28 +79,12 @@ export async function listNewestOfPayments(
   return withEarlier(db, rows);
 }
 
-export type NotePosition = { createdAt: Date; id: string };
-
-/** Newest first, after a position. Deleted notes are left out. */
-export async function searchNotes(
-  db: Db,
-  search: { words: string | null; mentioned: string | null },
-  page: { after: NotePosition | null; limit: number },
-): Promise<Note[]> {
-  const values: unknown[] = [page.limit];
-  const mark = (value: unknown): string => `$${values.push(value)}`;
-  const parts = ["n.text is not null"];
-  if (search.words !== null)
-    parts.push(`to_tsvector('simple', n.text) @@ websearch_to_tsquery('simple', ${mark(search.words)})`);
-  if (search.mentioned !== null)
-    parts.push(
-      `exists (select from note_mentions m where m.note_id = n.id and m.person_id = ${mark(search.mentioned)})`,
-    );
-  if (page.after !== null)
-    parts.push(`(n.created_at, n.id) < (${mark(page.after.createdAt)}, ${mark(page.after.id)}::uuid)`);
+/** Those with all of the words, newest first. Deleted notes are left out. */
+export async function searchNotes(db: Db, words: string, limit: number): Promise<Note[]> {
   const { rows } = await db.query<Row>(
-    `${SELECT} where ${parts.join(" and ")} order by n.created_at desc, n.id desc limit $1`,
-    values,
+    `${SELECT} where n.text is not null and to_tsvector('simple', n.text) @@ websearch_to_tsquery('simple', $1)
+     order by n.created_at desc, n.id desc limit $2`,
+    [words, limit],
   );
   return withEarlier(db, rows);
 }

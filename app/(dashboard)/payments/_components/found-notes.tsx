@@ -1,0 +1,21 @@
+import { translator } from "@/components/i18n/server";
+import type { PaymentLookup } from "@/lib/payments/payment-view";
+import type { Ctx } from "@/server/dashboard/context";
+import { searchNotes } from "@/server/dashboard/notes/queries/search-notes";
+import { NoteList } from "../../notes/_components/note-list";
+
+type FoundNotesProps = { ctx: Ctx; text: string; lookup: Promise<PaymentLookup> };
+
+/** The notes that have the words of a text which is no reference of a payment. */
+export async function FoundNotes({ ctx, text, lookup }: FoundNotesProps) {
+  if ((await lookup).kind === "found") return null;
+  const notes = await searchNotes(ctx, text);
+  if (notes.length === 0) return null;
+  const t = await translator("notes");
+  return (
+    <section className="mt-6 max-w-4xl">
+      <h2 className="mb-2 text-base font-semibold">{t("list.found")}</h2>
+      <NoteList notes={notes} />
+    </section>
+  );
+}
