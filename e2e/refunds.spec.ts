@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
+import { openPalette } from "./support/palette";
 import { openRefund, search, newSession } from "./support/staff";
 
 /** Refunds through the dialog and stays on the refund's page. */
@@ -30,8 +31,9 @@ test("a refund made outside the dashboard is listed apart, and followed by its i
   const elsewhere = await refundOutsideDashboard(payment.transaction_id, "11.00");
   const support = await newSession(browser, "support");
   await support.goto("/refunds");
-  await support.getByLabel("Refund id").fill(elsewhere.refund_id);
-  await support.getByRole("button", { name: "Track" }).click();
+  await openPalette(support);
+  await support.keyboard.type(elsewhere.refund_id);
+  await support.keyboard.press("Enter");
   await expect(support).toHaveURL(new RegExp(elsewhere.refund_id));
   await expect(support.getByText("Outside Paydeck")).toBeVisible();
   await expect(support.getByRole("main").getByRole("status").first()).toContainText("SUCCESS", {

@@ -7,7 +7,6 @@ import { Forbidden } from "@/components/states/forbidden";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { currentTimeZone } from "@/components/time-zone/server";
-import { ToolBar } from "@/components/ui/tool-bar";
 import { roleAllows } from "@/lib/can";
 import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
@@ -29,7 +28,6 @@ import { readTabCounts } from "./_components/read-tab-counts";
 import { RefundList } from "./_components/refund-list";
 import { RefundTabs } from "./_components/refund-tabs";
 import { RefundTools } from "./_components/refund-tools";
-import { TrackForm } from "./_components/track-form";
 
 type RefundsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -44,10 +42,9 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
     ...statusesOf(params),
     ...columnsOf(params),
   };
-  const { cursor, track, typed: text = "" } = firstOf(params, ["cursor", "track", "typed"]);
+  const { cursor, typed: text = "" } = firstOf(params, ["cursor", "typed"]);
   const ctx = await currentCtx();
   if (ctx === null) return redirectToSignIn(paths.refundList({ ...given, cursor }));
-  if (track !== undefined && track.trim() !== "") return redirectTo(paths.refund(track.trim()));
 
   const { tab, filter, faults } = readRefundFilter(params, ctx.clock.now());
   const isFaulty = Object.keys(faults).length > 0;
@@ -84,11 +81,7 @@ export default async function RefundsPage({ searchParams }: RefundsPageProps) {
       />
       <ExportProblemNotice problem={params.export} />
       <Messages areas={["refunds", "columns", "savedViews"]}>
-        {views === null ? (
-          <ToolBar>
-            <TrackForm />
-          </ToolBar>
-        ) : (
+        {views !== null && (
           <RefundTools
             tab={tab}
             given={given}

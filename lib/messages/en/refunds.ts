@@ -71,12 +71,6 @@ export const refunds = {
     findPayment: "Find a payment",
     currencyUnknown: "Amounts have no currency, because the service’s list does not include it.",
   },
-  track: {
-    label: "Track a refund",
-    field: "Refund id",
-    button: "Track",
-    hint: "Any refund, including those made outside Paydeck",
-  },
   filter: {
     label: "Filter refunds",
     status: "Status",
@@ -224,7 +218,7 @@ export const refunds = {
       bySearch:
         "The service lists refund {refundId} with the same amount, which belongs to no other request. If it is this one, resolve with its id.",
       byBalance:
-        "The service has {unexplained} more refunded or in progress than Paydeck knows of. If that is another refund, track it by its id until its status is final.",
+        "The service has {unexplained} more refunded or in progress than Paydeck knows of. If that is another refund, open it by its id and wait until its status is final.",
       otherServiceTitle: "Sent to a different payment service",
       otherServiceBody:
         "It was sent to a different service than the one Paydeck uses now. Connect to that service to resolve it.",

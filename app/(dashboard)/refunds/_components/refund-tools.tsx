@@ -15,7 +15,6 @@ import { refundColumnNames } from "./column-names";
 import type { GivenFilter } from "./refund-filter-fields";
 import { RefundFilterChips } from "./refund-filter-chips";
 import { RefundFilters } from "./refund-filters";
-import { TrackForm } from "./track-form";
 
 type RefundToolsProps = {
   tab: RefundListTab;
@@ -62,7 +61,6 @@ export async function RefundTools(props: RefundToolsProps) {
           save={chooseColumnsAction}
         />
       )}
-      <TrackForm />
       {hasList && mayExport && (
         <ExportMenu
           csv={paths.api.exportRefunds({ ...filter, format: "csv" })}

@@ -4,7 +4,6 @@ import { RefundFilters } from "@/app/(dashboard)/refunds/_components/refund-filt
 import { RefundTabs } from "@/app/(dashboard)/refunds/_components/refund-tabs";
 import { RefundTools } from "@/app/(dashboard)/refunds/_components/refund-tools";
 import { RefundTotals } from "@/app/(dashboard)/refunds/_components/refund-list";
-import { TrackForm } from "@/app/(dashboard)/refunds/_components/track-form";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import type { OutsideRefundsView } from "@/lib/refunds/refund-list-views";
@@ -40,9 +39,8 @@ const VIEWS: readonly { state: string; view: OutsideRefundsView; isFirstPage: bo
 export function RefundListExamples() {
   return (
     <>
-      <Example component="RefundTabs, TrackForm" state="some need attention">
+      <Example component="RefundTabs" state="some need attention">
         <RefundTabs here="all" counts={{ inProgress: 4, unknown: 2, ageing: 1, requests: 4, approvals: 0 }} />
-        <TrackForm />
       </Example>
       <Example component="RefundFilters, ZoneField" state="with errors">
         <ToolBar>
