@@ -72,7 +72,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 >
                   {t("skip")}
                 </a>
-                <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
+                <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
                   <Sidebar bell={<BellButton />}>
                     <AccountSwitcher
                       choices={choices}

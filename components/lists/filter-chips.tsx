@@ -28,7 +28,7 @@ export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
           <Link
             href={href}
             aria-label={t("filter.remove", { filter: words })}
-            className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-accent-solid hover:text-on-solid print:hidden"
+            className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-accent-solid hover:text-on-solid"
           >
             <X aria-hidden className="size-3.5" />
           </Link>

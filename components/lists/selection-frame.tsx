@@ -53,4 +53,4 @@ export function SelectionFrame({
 }
 
 /** Where a frame stays while the list is scrolled. */
-export const AT_LOWER_EDGE = "sticky bottom-3 z-10 mt-3 max-sm:bottom-0 print:hidden";
+export const AT_LOWER_EDGE = "sticky bottom-3 z-10 mt-3 max-sm:bottom-0";

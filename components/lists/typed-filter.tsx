@@ -30,7 +30,7 @@ export async function TypedFilter({ action, grammar, kept, refused }: TypedFilte
       key={JSON.stringify([kept, refused])}
       // On a phone, the form is quicker than names and colons. An error has a line of its own below the bar, so that
       // nothing beside the field moves.
-      className={refused === null ? "min-w-0 max-sm:hidden print:hidden" : "contents print:hidden"}
+      className={refused === null ? "min-w-0 max-sm:hidden" : "contents"}
     >
       {Object.entries(kept).flatMap(([name, value = []]) =>
         [value].flat().map((one) => <input key={`${name} ${one}`} type="hidden" name={name} value={one} />),

@@ -24,7 +24,7 @@ export function LastChecked({ lastFetchMs, nextFetchMs, onRefresh }: LastChecked
   const hydrated = useHydrated();
   const nowMs = useNow();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted print:hidden">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
       <p aria-live="off" className="tabular-nums">
         {lastFetchMs === 0 ? (
           t("checked.notYet")

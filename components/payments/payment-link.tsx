@@ -20,7 +20,7 @@ export function PaymentLinkPanel({ link, isRetry = false }: { link: PaymentLinkV
           <p className="max-w-prose text-sm text-ink-muted">{t(isRetry ? "again" : "about")}</p>
           <CopyableId id={link.url} what={t("copy")} />
           {link.canOpen ? (
-            <p className="print:hidden">
+            <p>
               <a
                 href={link.url}
                 target="_blank"

@@ -15,7 +15,7 @@ type QueueFiltersProps = {
 export async function QueueFilters({ state, owner, counts, hrefOf }: QueueFiltersProps) {
   const t = await translator("queues");
   return (
-    <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
+    <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
       <Choice
         label={t("state.label")}
         options={WORK_STATES.map((one) => ({

@@ -138,7 +138,7 @@ function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["on
     </Button>
   );
   return (
-    <span className="inline-flex justify-end gap-1.5 print:hidden">
+    <span className="inline-flex justify-end gap-1.5">
       {button("assign", "a")}
       {state !== "waiting" && button("wait", "w")}
       {state !== "done" && mayFinish && button("done", "e")}

@@ -20,7 +20,7 @@ const SIZES: Record<Size, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonClass(variant: Variant = "secondary", size: Size = "md"): string {
   return cx(
-    "inline-flex shrink-0 items-center justify-center rounded font-medium whitespace-nowrap select-none touch-target button-edge print:hidden",
+    "inline-flex shrink-0 items-center justify-center rounded font-medium whitespace-nowrap select-none touch-target button-edge",
     "aria-disabled:cursor-progress disabled:border-line disabled:bg-sunken disabled:text-ink-muted disabled:shadow-none",
     VARIANTS[variant],
     SIZES[size],

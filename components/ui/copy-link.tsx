@@ -29,7 +29,7 @@ export function CopyLink({ href }: CopyLinkProps) {
   };
 
   return (
-    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <Button size="sm" icon={<Link2 aria-hidden className="size-3.5" />} onClick={() => void copy()}>
         {t("button")}
       </Button>

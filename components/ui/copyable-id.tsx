@@ -43,7 +43,7 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
         type="button"
         aria-label={t("copy", { what })}
         onClick={copy}
-        className="-my-0.5 touch-area grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-sunken hover:text-ink print:hidden"
+        className="-my-0.5 touch-area grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-sunken hover:text-ink"
       >
         {state === "copied" ? (
           <Check aria-hidden className="size-3.5 text-success" />

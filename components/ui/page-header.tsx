@@ -35,7 +35,7 @@ export function PageHeader({ title, about, back, actions, tabs }: PageHeaderProp
             <p className="mt-0.5 max-w-3xl text-sm text-pretty text-ink-muted">{about}</p>
           )}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap gap-2 print:hidden">{actions}</div>}
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
     </header>
   );
@@ -46,7 +46,7 @@ export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link
       href={href}
-      className="-ml-1 mb-1.5 inline-flex min-h-6 touch-target items-center gap-0.5 rounded-sm text-sm text-accent underline-offset-2 hover:underline print:hidden"
+      className="-ml-1 mb-1.5 inline-flex min-h-6 touch-target items-center gap-0.5 rounded-sm text-sm text-accent underline-offset-2 hover:underline"
     >
       <ChevronLeft aria-hidden className="size-4" />
       {label}

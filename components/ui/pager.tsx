@@ -15,7 +15,7 @@ export function Pager({
 }) {
   if (first === null && next === null) return null;
   return (
-    <nav aria-label={label} className="mt-4 flex justify-between gap-2 print:hidden">
+    <nav aria-label={label} className="mt-4 flex justify-between gap-2">
       {first !== null && (
         <Link href={first.href} className={buttonClass("secondary", "sm")}>
           {first.label}

@@ -27,10 +27,7 @@ export function Tabs({
   isInHeader?: boolean;
 }) {
   return (
-    <nav
-      aria-label={label}
-      className={cx("relative print:hidden", !isInHeader && "mb-4 border-b border-line")}
-    >
+    <nav aria-label={label} className={cx("relative", !isInHeader && "mb-4 border-b border-line")}>
       {/* If they do not fit, the last one fades as a sign that more follow. */}
       <ul className="-mb-px flex gap-1 overflow-x-auto mask-r-from-[calc(100%-1.5rem)] pr-6 [scrollbar-width:none]">
         {tabs.map(({ href, label: name, count, isHere }, index) => (

@@ -49,7 +49,7 @@ export function Tool({
       open={isOpen}
       {...lazy}
       className={cx(
-        "group print:hidden open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full",
+        "group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full",
         isForDesktops && "max-sm:hidden!",
       )}
     >
@@ -70,10 +70,7 @@ type ToolMenuProps = Pick<ToolProps, "icon" | "label" | "isForDesktops" | "child
 /** An item of the bar that opens over the list, and closes again by Escape and by a click elsewhere. */
 export function ToolMenu({ icon: Icon, label, isForDesktops = false, children }: ToolMenuProps) {
   return (
-    <details
-      name="tool-menu"
-      className={cx("group relative print:hidden", isForDesktops && "max-sm:hidden!")}
-    >
+    <details name="tool-menu" className={cx("group relative", isForDesktops && "max-sm:hidden!")}>
       <summary className={SUMMARY}>
         <Icon aria-hidden className="size-3.5" />
         {label}

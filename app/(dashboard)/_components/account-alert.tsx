@@ -9,7 +9,7 @@ export async function AccountAlert({ count }: { count: number }) {
   if (count === 0) return null;
   const t = await translator("account");
   return (
-    <div className="mb-4 print:hidden">
+    <div className="mb-4">
       <Notice
         tone="warning"
         title={t("notices.alert", { count })}

@@ -93,7 +93,7 @@ function Arrivals() {
     setArrived(Math.max(0, unread - known));
   }
   return (
-    <p role="status" className="sr-only print:hidden">
+    <p role="status" className="sr-only">
       {arrived > 0 && t("arrived", { count: arrived })}
     </p>
   );

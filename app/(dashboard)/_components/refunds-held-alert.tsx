@@ -14,7 +14,7 @@ export async function RefundsHeldAlert({ ctx }: { ctx: Ctx }) {
 export async function RefundsHeldNotice({ backupMadeAt }: { backupMadeAt: string }) {
   const t = await translator("refunds");
   return (
-    <div className="mb-4 print:hidden">
+    <div className="mb-4">
       <Notice tone="warning" title={t("restored.heldTitle")}>
         <p>{t.rich("restored.heldBody", { time: () => <Time iso={backupMadeAt} /> })}</p>
       </Notice>

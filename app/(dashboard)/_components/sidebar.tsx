@@ -29,7 +29,7 @@ export function Sidebar({ bell, children }: { bell: ReactNode; children: ReactNo
   }, []);
 
   return (
-    <header className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r print:hidden">
+    <header className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r">
       <div className="flex h-12 items-center justify-between px-4 lg:hidden">
         <Brand />
         <span className="grow" />

@@ -97,11 +97,7 @@ function WorkEntry({ item: shown, viewerId, here }: WorkEntryProps) {
           </p>
         </div>
         {item.mayWork && !isOver && (
-          <div
-            role="group"
-            aria-label={t(`condition.${item.condition}`)}
-            className="flex flex-wrap gap-1.5 print:hidden"
-          >
+          <div role="group" aria-label={t(`condition.${item.condition}`)} className="flex flex-wrap gap-1.5">
             <Button
               size="sm"
               busy={isBusy}

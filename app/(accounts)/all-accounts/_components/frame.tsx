@@ -57,7 +57,7 @@ export async function Frame({
 export async function AccountsBar({ accounts }: { accounts: readonly AccountChoice[] }) {
   const t = await translator("allAccounts");
   return (
-    <header className="border-b border-line bg-surface px-4 py-2.5 sm:px-8 print:hidden">
+    <header className="border-b border-line bg-surface px-4 py-2.5 sm:px-8">
       <div className="mx-auto flex max-w-[80rem] flex-wrap items-center gap-x-6 gap-y-1">
         <p className="flex items-center gap-2 font-semibold">
           <Layers aria-hidden className="size-4 text-accent" />

@@ -35,7 +35,7 @@ export function EnterCredentials({ target, inUse, isWaiting }: EnterCredentialsP
   const vendor = VENDOR_NAMES[target.vendor];
   return (
     <>
-      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         {(inUse !== null || !isWaiting) && (
           <Button
             size="sm"
@@ -106,7 +106,7 @@ export function AccountActions({ target, account, hasEnvironment, isWaiting }: A
   );
   return (
     <div className="-ml-2.5 sm:ml-0">
-      <div className="flex flex-wrap print:hidden">
+      <div className="flex flex-wrap">
         {!account.in_use && button("replace")}
         {account.in_use ? button("stop") : !isWaiting && button("use")}
       </div>

@@ -99,7 +99,7 @@ export function AccountRequest({ request, vendor, others }: AccountRequestProps)
       )}
       {isSending && <p>{t("sending")}</p>}
       <RequestNotice outcome={outcome} />
-      <div className="flex flex-wrap gap-2 print:hidden">
+      <div className="flex flex-wrap gap-2">
         {!isOwn && button("confirm", "primary")}
         {!isOwn && (!isSending || outcome?.kind === "requester_lost") && button("decline", "secondary")}
         {isOwn && !isSending && button("withdraw", "secondary")}

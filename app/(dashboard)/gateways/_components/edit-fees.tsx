@@ -25,7 +25,7 @@ export function EditFees({ list }: { list: FeesDialogProps["list"] }) {
     router.refresh();
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-3 print:hidden">
+    <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-sm text-success">
         {isDone && t("done", { gateway })}
       </p>

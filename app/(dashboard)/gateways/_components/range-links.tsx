@@ -5,7 +5,7 @@ type RangeLink = { words: string; href: string; isHere: boolean };
 /** The periods of a panel, each a link to the page that shows it. */
 export function RangeLinks({ label, links }: { label: string; links: readonly RangeLink[] }) {
   return (
-    <nav aria-label={label} className="print:hidden">
+    <nav aria-label={label}>
       <ul className="flex flex-wrap gap-x-4">
         {links.map(({ words, href, isHere }) => (
           <li key={href}>

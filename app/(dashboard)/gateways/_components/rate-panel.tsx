@@ -84,7 +84,7 @@ async function SegmentForm({ address, kinds }: Pick<RatePanelProps, "address" | 
       aria-label={t("rates.segment")}
       // The choice of another address: a form that is kept would show the old one.
       key={gatewaysHref(address)}
-      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3 print:hidden"
+      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-3"
     >
       <input type="hidden" name="declines" value={address.declines} />
       <input type="hidden" name="rates" value={address.rates} />

@@ -32,7 +32,7 @@ export function KeyActions({ view, grantable }: { view: KeyView; grantable: read
   };
   return (
     <>
-      <div className="mt-1 -ml-2.5 flex flex-wrap print:hidden">
+      <div className="mt-1 -ml-2.5 flex flex-wrap">
         <Button variant="ghost" size="sm" aria-label={t("editOf", { label })} onClick={() => setOpen("edit")}>
           {t("edit")}
         </Button>

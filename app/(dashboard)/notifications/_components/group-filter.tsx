@@ -13,7 +13,7 @@ export async function GroupFilter({ chosen, hrefOf }: GroupFilterProps) {
   const t = await translator("notifications");
   const options = [null, ...NOTIFICATION_GROUPS] as const;
   return (
-    <nav aria-label={t("filter.about")} className="mb-3 print:hidden">
+    <nav aria-label={t("filter.about")} className="mb-3">
       <ul className="flex flex-wrap gap-1.5 text-sm">
         {options.map((group) => (
           <li key={group ?? "anything"}>

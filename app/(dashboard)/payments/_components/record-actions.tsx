@@ -122,7 +122,7 @@ export function RecordActions({
   return (
     <footer
       className={cx(
-        "relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5 print:hidden",
+        "relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5",
         isOnlyBlocked && "max-sm:hidden",
       )}
     >

@@ -116,7 +116,7 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
         </Button>
         <Link
           href={paths.findLines()}
-          className="ml-auto text-sm whitespace-nowrap text-accent underline-offset-2 hover:underline max-sm:hidden print:hidden"
+          className="ml-auto text-sm whitespace-nowrap text-accent underline-offset-2 hover:underline max-sm:hidden"
         >
           {t("search.lines")}
         </Link>

@@ -39,14 +39,14 @@ export async function HiddenNote({ hidden }: { hidden: WorkQueueView["hidden"] }
 /** The tabs also count what others have taken, so their numbers differ from that of the navigation. */
 export async function CountNote() {
   const t = await translator("queues");
-  return <p className="mt-3 text-xs text-ink-muted print:hidden">{t("counted")}</p>;
+  return <p className="mt-3 text-xs text-ink-muted">{t("counted")}</p>;
 }
 
 /** The keys that act on the items. */
 export async function KeysNote() {
   const t = await translator("queues");
   return (
-    <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden print:hidden">
+    <p className="mt-3 hidden text-xs text-ink-muted lg:block pointer-coarse:hidden">
       {t.rich("keys", {
         j: () => <Kbd>j</Kbd>,
         k: () => <Kbd>k</Kbd>,

@@ -16,11 +16,7 @@ type MinutesFormProps = {
 export async function MinutesForm({ typed, hasFault, isGiven = false }: MinutesFormProps) {
   const t = await translator("stuck");
   return (
-    <form
-      method="get"
-      action={await requestedAddress(paths.stuck())}
-      className="mb-4 flex items-end gap-2 print:hidden"
-    >
+    <form method="get" action={await requestedAddress(paths.stuck())} className="mb-4 flex items-end gap-2">
       <div className="w-72 min-w-0">
         <TextField
           key={typed}

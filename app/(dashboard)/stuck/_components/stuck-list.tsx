@@ -85,7 +85,7 @@ export function StuckList({ view: newest, assigned, role, children }: StuckListP
         <div
           {...SELECTION_ACTIONS}
           className={cx(
-            "flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between print:hidden",
+            "flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between",
             selected.length > 0 && "phone-bar",
           )}
         >

@@ -53,7 +53,7 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
               {t("notLatest")}
             </span>
           )}
-          <div className="max-sm:order-last max-sm:basis-full sm:ml-auto print:hidden">{checked}</div>
+          <div className="max-sm:order-last max-sm:basis-full sm:ml-auto">{checked}</div>
         </div>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
           <Fact name={common("reference")}>

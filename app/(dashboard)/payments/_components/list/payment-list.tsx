@@ -83,7 +83,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
       <ExportProblemNotice problem={query.export} />
       <ListResult list={list} request={request} role={role} layout={layout} />
       {mayExport && list.kind === "listed" && list.payments.length > 0 && (
-        <p className="mt-3 max-w-prose text-xs text-ink-muted print:hidden">{t("export.about")}</p>
+        <p className="mt-3 max-w-prose text-xs text-ink-muted">{t("export.about")}</p>
       )}
     </section>
   );

@@ -62,7 +62,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 
   return (
-    <div className="mt-4 space-y-3 print:hidden">
+    <div className="mt-4 space-y-3">
       <div className="flex flex-wrap gap-2">
         {enabled && (
           <Button size="sm" variant="primary" busy={test.isSending} onClick={runTest}>

@@ -98,7 +98,7 @@ export async function RequestCard({
             <RefundFailure failure={intent.failure} isOpen={false} />
           </p>
         )}
-        <p className="mt-4 flex flex-wrap gap-2 empty:hidden print:hidden">
+        <p className="mt-4 flex flex-wrap gap-2 empty:hidden">
           {intent.refundId !== null && (
             <Link href={paths.refund(intent.refundId)} className={buttonClass("primary", "sm")}>
               {t("request.follow")}
