@@ -12,6 +12,9 @@ import {
 } from "@/server/checks/plain-postgres";
 import { chooseAccount } from "@/server/embedded/account";
 import { copyFolder, makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
+import { createLogger } from "@/server/platform/log";
+import { migrate } from "@/server/platform/migrate";
+import { migrationsFolder } from "@/server/platform/migrations";
 import { projectRoot } from "@/server/platform/root";
 import { end, launch, startTestService, type TestService } from "./testing/service";
 import { eventually } from "./testing/merchant-code";
@@ -39,6 +42,11 @@ beforeAll(async () => {
   });
   for (const name of ["routing", "dashboard"])
     await query(primary.urlOf("postgres"), `create database ${name}`);
+  await migrate({
+    connectionString: primary.urlOf("dashboard"),
+    folder: migrationsFolder("dashboard"),
+    logger: createLogger("test", "silent"),
+  });
   service = await startTestService({}, { url: primary.urlOf("routing"), drop: () => Promise.resolve() });
 });
 afterAll(async () => {
