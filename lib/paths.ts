@@ -134,6 +134,9 @@ export const paths = {
     simulateRules: () => "/api/rules/simulate",
     /** POST, with the arguments as JSON. */
     replayRules: () => "/api/rules/replay",
+    /** The filter of a list, the payments of its page, and since when others are newer. */
+    livePayments: (query: Query) => withQuery("/api/live/payments", query),
+    liveRefunds: (query: Query) => withQuery("/api/live/refunds", query),
     payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),

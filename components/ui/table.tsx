@@ -109,7 +109,8 @@ export function DataTable<Row>({
 /** A filling column takes its share of the table, as far as the others leave it. */
 function styleOf<Row>(column: Column<Row>, rows: readonly Row[], shares: number): CSSProperties {
   if (shares === 0) return { width: widthOf(column, rows) };
-  return column.fills === undefined ? { minWidth: column.width } : { width: `${Math.floor(100 / shares)}%` };
+  const share = column.fills === undefined ? undefined : `${Math.floor(100 / shares)}%`;
+  return { width: share, minWidth: column.width };
 }
 
 /**

@@ -42,6 +42,15 @@ export type PaymentListView =
   | { kind: "refused"; words: string }
   | { kind: "trouble"; trouble: ServiceError };
 
+export const PAYMENTS_PER_PAGE = 50;
+
+/** What has become of a page of the list since it was read. */
+export type LivePaymentsView =
+  /** `newer`: how many newer ones match, at most a page of them; `newestAt`: when the newest of them was created. */
+  | { kind: "live"; rows: PaymentListItem[]; newer: number; newestAt: string | null }
+  /** The service does not say. */
+  | { kind: "unknown" };
+
 /** Of a service without a list: the payments that this dashboard has seen, each with `seenAt`. */
 export type SeenListView = { payments: PaymentListItem[]; nextCursor: string | null; isFirstPage: boolean };
 

@@ -52,8 +52,18 @@ export type RefundListRow = RefundIntentView & { isAgeing: boolean };
 export type RefundListView = {
   refunds: RefundListRow[];
   nextCursor: string | null;
+  readAt: string;
   /** Over all that match, not only this page. */
   totals: { currency: string; count: number; amount: string }[];
+};
+
+/** What has become of a page of the list since it was read. `newer`: how many newer ones match, at most a page of them. */
+export type LiveRefundsView = {
+  kind: "live";
+  rows: RefundListRow[];
+  newer: number;
+  /** When the newest of them was requested. */
+  newestAt: string | null;
 };
 
 export type RefundsNeedingAttentionView = { inProgress: number; unknown: number; ageing: number };

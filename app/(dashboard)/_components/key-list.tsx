@@ -32,6 +32,9 @@ export function KeyList({ role }: { role: Role }) {
         <KeyLine name={t("keys.rows")}>
           <Kbd>j</Kbd> <Kbd>k</Kbd>
         </KeyLine>
+        <KeyLine name={t("keys.newRows")}>
+          <Kbd>.</Kbd>
+        </KeyLine>
         <KeyLine name={t("keys.open")}>
           <Kbd>Enter</Kbd>
         </KeyLine>

@@ -1,10 +1,12 @@
-export type RowKey = "j" | "k" | "r" | "c" | "a" | "w" | "e";
+export type RowKey = "." | "j" | "k" | "r" | "c" | "a" | "w" | "e";
 
 /** What a key does to the rows and the payments of the page; nothing below a dialog that was opened meanwhile. */
 export function act(key: RowKey): void {
   if (document.querySelector("dialog[open]") !== null) return;
   if (key === "j" || key === "k") moveRow(key === "j" ? 1 : -1);
   else if (key === "r" || key === "c") pressAction(key);
+  else if (key === ".")
+    document.querySelector<HTMLButtonElement>('main button[aria-keyshortcuts="."]')?.click();
   else pressInRow(key);
 }
 

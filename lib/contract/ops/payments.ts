@@ -79,6 +79,11 @@ const MONEY_STATE_FAULT = `Must be a list of some of ${MONEY_STATES.join(", ")}.
 /** How many payments a search may name. */
 export const MAX_NAMED_PAYMENTS = 1_000;
 
+const transactionIds = z
+  .array(identifierField, "Must be a list of transaction ids.")
+  .max(MAX_NAMED_PAYMENTS, `Must be at most ${MAX_NAMED_PAYMENTS} transaction ids.`)
+  .nullish();
+
 const searchRequest = z
   .strictObject({
     status: listOf(PAYMENT_STATUSES).meta({ description: "Only payments in one of these states." }),
@@ -93,11 +98,9 @@ const searchRequest = z
           "Of paid payments only those of which this is true: disputed, or else, by what succeeded and what has not ended, refunded, " +
           "partly_refunded, refund_in_progress or paid. With an empty list none, but those of or_transaction_ids.",
       }),
-    or_transaction_ids: z
-      .array(identifierField, "Must be a list of transaction ids.")
-      .max(MAX_NAMED_PAYMENTS, `Must be at most ${MAX_NAMED_PAYMENTS} transaction ids.`)
-      .nullish()
-      .meta({ description: "With money_state: these paid payments as well, whatever is true of them." }),
+    or_transaction_ids: transactionIds.meta({
+      description: "With money_state: these paid payments as well, whatever is true of them.",
+    }),
     amount_min: amountField.nullish().meta({ description: "At least this amount, in whatever currency." }),
     amount_max: amountField.nullish().meta({ description: "At most this amount, in whatever currency." }),
     payment_method: z.enum(PAYMENT_METHODS, `Must be one of ${PAYMENT_METHODS.join(", ")}.`).nullish(),
@@ -118,6 +121,7 @@ const searchRequest = z
       .nullish()
       .meta({ description: "The same, whatever the case of the letters A to Z." }),
     transaction_id: textFilter("transaction id"),
+    transaction_ids: transactionIds.meta({ description: "Only these payments." }),
     gateway_transaction_id: textFilter("id at the gateway"),
     udf1: textFilter("udf1"),
     udf2: textFilter("udf2"),

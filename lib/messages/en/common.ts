@@ -5,6 +5,13 @@ export const common = {
   viewAudit: "View audit log",
   copyLink: { button: "Copy link for them", copied: "Link copied" },
   test: "Test",
+  /** The line above a list that is kept up to date. */
+  liveList: {
+    live: "Live",
+    asOf: "As of <at></at>",
+    newestAt: "newest <at></at>",
+    shows: "<key></key> shows them",
+  },
   testData: "Test data. No real money moves.",
   testRows: "Test: {n} of {total}",
   testRowsMeaning: "{n} of {total} rows are test payments at the simulator: no money moves for them",

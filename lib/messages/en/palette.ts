@@ -28,6 +28,7 @@ export const palette = {
     search: "Search payments",
     list: "Show keyboard shortcuts",
     rows: "Next or previous row of a list",
+    newRows: "Show the new rows of a list",
     open: "Open the row",
     refund: "Refund the payment",
     cancel: "Cancel the payment",
@@ -36,6 +37,6 @@ export const palette = {
     done: "To do: set the item done",
     goTo: "Go to {page}",
     dismiss: "Close dialog or menu, or leave the search field",
-    single: "Single-key shortcuts (/, ?, g, j, k, r, c, a, w, e). Turn them off if you use voice input.",
+    single: "Single-key shortcuts (/, ?, ., g, j, k, r, c, a, w, e). Turn them off if you use voice input.",
   },
 } as const;

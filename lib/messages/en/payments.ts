@@ -101,6 +101,8 @@ export const payments = {
   list: {
     name: "Payments, newest first",
     loading: "Loading payments",
+    newer:
+      "{isMore, select, true {{n} or more new payments} other {{n, plural, one {# new payment} other {# new payments}}}}",
     views: "Views",
     preset: {
       all: "All",

@@ -30,6 +30,8 @@ export const refunds = {
   },
   list: {
     label: "Refunds",
+    newer:
+      "{isMore, select, true {{n} or more new refunds} other {{n, plural, one {# new refund} other {# new refunds}}}}",
     tabs: "Lists of refunds",
     all: "All",
     inProgress: "In progress",

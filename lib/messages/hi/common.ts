@@ -5,6 +5,12 @@ export const common: SameKeys<typeof english> = {
   language: "भाषा",
   copy: "{what} कॉपी करें",
   test: "टेस्ट",
+  liveList: {
+    live: "लाइव",
+    asOf: "<at></at> तक",
+    newestAt: "सबसे नया <at></at>",
+    shows: "<key></key> से दिखेंगे",
+  },
   testData: "टेस्ट डेटा। असली पैसा नहीं जाता।",
   testRows: "टेस्ट: {total} में से {n}",
   testRowsMeaning: "{total} में से {n} पंक्तियाँ सिम्युलेटर के टेस्ट भुगतान हैं: उनके लिए कोई पैसा नहीं जाता",

@@ -103,6 +103,8 @@ export const payments: SameKeys<typeof english> = {
   list: {
     name: "भुगतान, सबसे नए पहले",
     loading: "भुगतान लोड हो रहे हैं",
+    newer:
+      "{isMore, select, true {{n} या ज़्यादा नए भुगतान} other {{n, plural, one {# नया भुगतान} other {# नए भुगतान}}}}",
     views: "दृश्य",
     preset: {
       all: "सभी",

@@ -33,6 +33,8 @@ export const refunds: SameKeys<typeof english> = {
   },
   list: {
     label: "रिफ़ंड",
+    newer:
+      "{isMore, select, true {{n} या ज़्यादा नए रिफ़ंड} other {{n, plural, one {# नया रिफ़ंड} other {# नए रिफ़ंड}}}}",
     tabs: "रिफ़ंड की सूचियाँ",
     all: "सभी",
     inProgress: "जारी",

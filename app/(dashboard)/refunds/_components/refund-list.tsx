@@ -1,7 +1,5 @@
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
-import { RefreshWhile } from "@/components/live/refresh-while";
-import { intentCanChange } from "@/components/refunds/intent-can-change";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pager } from "@/components/ui/pager";
@@ -14,8 +12,7 @@ import type { RefundListTab, RefundListView } from "@/lib/refunds/refund-list-vi
 import type { Ctx } from "@/server/dashboard/context";
 import { withAssignees } from "@/server/dashboard/queues/queries/list-assignees";
 import type { GivenFilter } from "./refund-filter-fields";
-import { RefundsTable } from "./refunds-table";
-import { SelectableRefunds } from "./selectable-refunds";
+import { LiveRefunds } from "./live-refunds";
 
 type RefundListProps = {
   view: RefundListView;
@@ -33,8 +30,8 @@ type RefundListProps = {
 /** The matching refunds made in the dashboard, their totals, and a text when there are none. */
 export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cursor }: RefundListProps) {
   const common = await translator("common");
-  const { nextCursor, totals } = view;
-  const { role, userId } = ctx.actor;
+  const { nextCursor, totals, readAt } = view;
+  const { role } = ctx.actor;
   const isFirstPage = cursor === undefined;
   const columns = columnsOf(tab, layout);
   const here = { ...given, cursor };
@@ -47,27 +44,22 @@ export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cu
   return (
     <>
       {totals.length > 0 && <RefundTotals totals={totals} />}
-      {refunds.length === 0 ? (
-        <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />
-      ) : mayExport || mayAssign ? (
-        <SelectableRefunds
-          // The selection is of one page of one list.
-          key={paths.refundList(here)}
-          refunds={refunds}
-          role={role}
-          columns={columns}
-          isWhole={isFirstPage && nextCursor === null}
-          exportPath={mayExport ? paths.api.exportSelectedRefunds(here) : null}
-          mayAssign={mayAssign}
-        />
-      ) : (
-        <RefundsTable
-          refunds={refunds}
-          role={role}
-          columns={columns}
-          isWhole={isFirstPage && nextCursor === null}
-        />
-      )}
+      <LiveRefunds
+        // The selection is of one page of one list.
+        key={paths.refundList(here)}
+        refunds={refunds}
+        role={role}
+        columns={columns}
+        isWhole={isFirstPage && nextCursor === null}
+        given={given}
+        since={isFirstPage && tab !== "attention" ? (refunds[0]?.requestedAt ?? readAt) : null}
+        selection={
+          mayExport || mayAssign
+            ? { exportPath: mayExport ? paths.api.exportSelectedRefunds(here) : null, mayAssign }
+            : null
+        }
+      />
+      {refunds.length === 0 && <NoRefunds tab={tab} isFiltered={isFiltered} isFirstPage={isFirstPage} />}
       <Pager
         label={common("pages")}
         first={isFirstPage ? null : { href: paths.refundList(given), label: common("newest") }}
@@ -77,7 +69,6 @@ export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cu
             : { href: paths.refundList({ ...given, cursor: nextCursor }), label: common("older") }
         }
       />
-      <RefreshWhile isOpen={refunds.some(intentCanChange)} seed={userId} />
     </>
   );
 }

@@ -12,7 +12,7 @@ const selectionBar = lazyPart(() =>
   import("./refund-selection-bar").then((module) => module.RefundSelectionBar),
 );
 
-type SelectableRefundsProps = Omit<RefundsTableProps, "choice"> &
+export type SelectableRefundsProps = Omit<RefundsTableProps, "choice"> &
   Pick<RefundSelectionBarProps, "exportPath" | "mayAssign">;
 
 /** Rows can be selected, and a bar at the lower edge says what can be done with them. */

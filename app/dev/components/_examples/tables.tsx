@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import { LiveLineView } from "@/components/live/live-line";
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { RefundsTable } from "@/app/(dashboard)/refunds/_components/refunds-table";
 import { ColumnChoice } from "@/components/lists/column-choice";
@@ -21,11 +22,28 @@ const columns = {
 
 const idOf = (last: number): string => `${TRANSACTION_ID.slice(0, -1)}${String(last)}`;
 
+const LIVE = [
+  { newer: 0, newestAt: null, asOfMs: null },
+  { newer: 4, newestAt: listedPayment.createdAt, asOfMs: null },
+  { newer: 1, newestAt: listedPayment.createdAt, asOfMs: Date.parse(listedPayment.createdAt) },
+];
+
 /** The lists of payments and of refunds. */
 export function TableExamples() {
   const t = useTranslations("gateways");
+  const payments = useTranslations("payments.list");
   return (
     <>
+      <Example component="LiveLineView" state="live, with news, and not kept up to date">
+        {LIVE.map((live) => (
+          <LiveLineView
+            key={live.newer}
+            live={live}
+            news={(n) => payments("newer", { n, isMore: "false" })}
+            onShow={() => undefined}
+          />
+        ))}
+      </Example>
       <Example component="PaymentsTable" state="every state, a test payment">
         <PaymentsTable
           columns={showColumns("payments", null)}

@@ -147,7 +147,7 @@ it.each<[string, string[], object]>([
   [
     "of unknown outcome: only what this dashboard knows",
     ["OUTCOME_UNKNOWN"],
-    { status: ["SUCCESS"], money_state: [], or_transaction_ids: ["TXN1"] },
+    { status: ["SUCCESS"], transaction_ids: ["TXN1"] },
   ],
 ])("searches for payments that are %s", (_, status, fields) => {
   const { filter, faults } = readPaymentFilter({ status }, ZONE);

@@ -236,13 +236,17 @@ export function isPaidInPart(states: readonly PaymentState[]): boolean {
 function statusFields(
   states: readonly PaymentState[],
   { unknown, manual }: OwnPayments,
-): Pick<OpsArguments<"payments.search">, "status" | "money_state" | "or_transaction_ids"> {
+): Pick<
+  OpsArguments<"payments.search">,
+  "status" | "money_state" | "or_transaction_ids" | "transaction_ids"
+> {
   if (states.length === 0) return {};
   const status = PAYMENT_STATUSES.filter((one) =>
     STATES_OF_STATUS[one].some((state) => states.includes(state)),
   );
   if (!isPaidInPart(states)) return { status };
   const ids = [...new Set([...unknown, ...manual])];
+  if (states.every((state) => state === "OUTCOME_UNKNOWN")) return { status, transaction_ids: ids };
   return {
     status,
     money_state: states.flatMap((state) => MONEY_STATE_OF[state] ?? []),

@@ -1,5 +1,5 @@
 import type { PaymentDetail } from "@/lib/payments/payment-details";
-import type { PaymentListView } from "@/lib/payments/payment-list-views";
+import { type PaymentListView, PAYMENTS_PER_PAGE } from "@/lib/payments/payment-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import type { PaymentFilter } from "../domain/payment-filter";
@@ -8,8 +8,6 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { withOwnAmountsOf } from "./with-own-amounts";
 import { isStateRefused, isWanted, prepareSearch } from "./payment-search";
-
-const PAGE_SIZE = 50;
 
 /**
  * One page of the payments that match the filter, newest first. A service without the list gives `not_offered`; if the
@@ -33,7 +31,7 @@ export async function listPayments(
 
   const answer = await ctx.routing.ops("payments.search", {
     ...search.value,
-    limit: PAGE_SIZE,
+    limit: PAYMENTS_PER_PAGE,
     ...(input.cursor !== null && { cursor: input.cursor }),
   });
   if (answer.kind === "answered") {

@@ -44,6 +44,6 @@ export function isStateRefused(answer: Answer<unknown>): boolean {
   return (
     answer.kind === "refused" &&
     answer.refusal.kind === "rejected" &&
-    answer.refusal.faults.some(({ field }) => field === "money_state")
+    answer.refusal.faults.some(({ field }) => field === "money_state" || field === "transaction_ids")
   );
 }

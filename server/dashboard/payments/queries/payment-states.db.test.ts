@@ -168,7 +168,7 @@ describe("a list of one state", () => {
     });
     lists([]);
     await list("OUTCOME_UNKNOWN");
-    expect(asked()).toMatchObject({ money_state: [], or_transaction_ids: [unknown.transaction_id] });
+    expect(asked()).toMatchObject({ status: ["SUCCESS"], transaction_ids: [unknown.transaction_id] });
   });
 
   it("is not offered by a service that does not know of these states, and never mistaken for an empty one", async () => {

@@ -34,6 +34,7 @@ export async function listRefunds(
   return {
     refunds: page.map((intent) => presentRow(intent, ageingBefore)),
     nextCursor: found.length > REFUNDS_PER_PAGE && last !== undefined ? writeCursor(last) : null,
+    readAt: ctx.clock.now().toISOString(),
     totals: totals.map(({ amountPaise, ...total }) => ({ ...total, amount: formatPaise(amountPaise) })),
   };
 }
@@ -43,7 +44,7 @@ export function ageingBeforeNow(ctx: Pick<Ctx, "clock">): Date {
   return new Date(ctx.clock.now().getTime() - AGEING_AFTER_MS);
 }
 
-function presentRow(intent: RefundIntent, ageingBefore: Date): RefundListRow {
+export function presentRow(intent: RefundIntent, ageingBefore: Date): RefundListRow {
   const isInProgress = intent.state === "ACCEPTED" && intent.completedAt === null;
   return { ...presentIntent(intent), isAgeing: isInProgress && intent.requestedAt < ageingBefore };
 }

@@ -166,6 +166,7 @@ function readFilter(input: OpsInput<"payments.search">): Parameters<typeof searc
     lowerReferencePrefix:
       input.reference_prefix_any_case?.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) ?? null,
     paymentId: input.transaction_id ?? null,
+    ids: input.transaction_ids ?? null,
     gatewayTransactionId: input.gateway_transaction_id ?? null,
     udf1: input.udf1 ?? null,
     udf2: input.udf2 ?? null,

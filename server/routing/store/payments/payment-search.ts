@@ -32,12 +32,14 @@ export type PaymentFilter = {
   customerPhone: string | null;
   decline: DeclineCondition | null;
   money: MoneyFilter | null;
+  /** Only these payments. */
+  ids: readonly string[] | null;
 };
 
 /** Of paid payments only those in one of these states, and those with these ids. */
 export type MoneyFilter = { states: readonly MoneyState[]; ids: readonly string[] };
 
-type Condition = Exclude<keyof PaymentFilter, "statuses" | "decline" | "money">;
+type Condition = Exclude<keyof PaymentFilter, "statuses" | "decline" | "money" | "ids">;
 
 /**
  * The SQL of each filter. The statement contains only filters that are set, so that it is planned for exactly those.
@@ -95,12 +97,11 @@ type PageOfSearch = { after: PaymentPosition | null; limit: number };
 function isLimited(filter: PaymentFilter): boolean {
   const { currency, cardScheme, issuingBank, money } = filter;
   const isByKind = currency !== null || cardScheme !== null || issuingBank !== null;
-  return isByKind || (money !== null && !isByIdAlone(filter));
+  return isByKind || money !== null;
 }
 
-/** Its payments are found by their ids. */
-function isByIdAlone({ money, statuses }: PaymentFilter): boolean {
-  return money?.states.length === 0 && statuses !== null && statuses.every((status) => status === "SUCCESS");
+function namedCondition({ ids }: PaymentFilter, place: Values["place"]): string[] {
+  return ids === null ? [] : [`id = any(${place(ids)}::text[])`];
 }
 
 /** In the words of `moneyStateOf`, without disputes: whether one is open is computed from its steps. */
@@ -127,9 +128,12 @@ export function searchStatement(
   page: PageOfSearch,
 ): { text: string; values: unknown[] } {
   const { values, place } = valuesOf(merchantId, page);
-  const conditions = [...conditionsOf(filter, ALL, place), ...positionOf(page, place)];
+  const conditions = [
+    ...conditionsOf(filter, ALL, place),
+    ...namedCondition(filter, place),
+    ...positionOf(page, place),
+  ];
   if (filter.decline !== null) conditions.push(declinedCondition(filter.decline, place));
-  if (filter.money !== null) conditions.push(`id = any(${place(filter.money.ids)}::text[])`);
   const matching = (columns: string, more: string): string =>
     `select ${columns} from payments where ${["merchant_id = $1", ...conditions, more].join(" and ")} ${NEWEST_FIRST} limit $2`;
   // An amount range does not follow the order of the list, and a decline reason may be rare, so a page may scan thousands
@@ -170,6 +174,7 @@ export function limitedSearchStatement(
     "merchant_id = $1",
     ...read,
     ...conditionsOf(filter, PERIOD, place),
+    ...namedCondition(filter, place),
     ...positionOf(page, place),
     ...(filter.decline === null ? [] : [DECLINED]),
   ];

@@ -27,6 +27,7 @@ export const paymentDrivers: Drivers = {
     await call({ body: { money_state: ["partly_refunded", "refund_in_progress"], limit: 1 }, expect: 200 });
     const named = { status: ["SUCCESS"], money_state: [], or_transaction_ids: [paid.transaction_id] };
     await call({ body: { ...named, limit: 1 }, expect: 200 });
+    await call({ body: { transaction_ids: [paid.transaction_id] }, expect: 200 });
     await call({ body: { money_state: ["lost"] }, expect: 400 });
     await call({ body: { status: [] }, expect: 400 });
     await call({ body: { decline_reason: ["bad_luck"] }, expect: 400 });

@@ -6,24 +6,27 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Pager } from "@/components/ui/pager";
 import { type Role, roleAllows } from "@/lib/can";
-import { type ColumnLayout, showColumns } from "@/lib/lists/list-columns";
+import { showColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
-import { isPaidInPart } from "@/server/dashboard/payments/domain/payment-filter";
+import { isPaidInPart, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { actionsOf } from "@/components/bulk/bulk-actions";
+import { LivePayments } from "./live-payments";
 import { ListProblem } from "./list-problem";
 import { NothingListed } from "./nothing-listed";
 import { NothingOnPage } from "./nothing-on-page";
-import { PaymentsTable } from "./payments-table";
 import { listQuery, type ListRequest, type ListScreenView } from "./read-payment-list";
-import { SelectablePayments } from "./selectable-payments";
 
 type Shown = Exclude<ListScreenView["list"], { kind: "not_offered" }>;
 
-type ListResultProps = { list: Shown; request: ListRequest; role: Role; layout: ColumnLayout | null };
+type ListResultProps = Pick<ListScreenView, "layout" | "readAt"> & {
+  list: Shown;
+  request: ListRequest;
+  role: Role;
+};
 
 /** The list, or a notice for each other outcome; "empty" is shown only when the service said so. */
-export async function ListResult({ list, request, role, layout }: ListResultProps) {
+export async function ListResult({ list, request, role, layout, readAt }: ListResultProps) {
   const [t, common] = await Promise.all([translator("payments"), translator("common")]);
   const query = listQuery(request, request.filter);
   const newest = paths.paymentList(query);
@@ -36,24 +39,31 @@ export async function ListResult({ list, request, role, layout }: ListResultProp
       if (list.payments.length === 0 && (request.cursor !== null || older !== null)) {
         return <NothingOnPage older={older} newest={request.cursor === null ? null : newest} />;
       }
+      const live = (
+        <LivePayments
+          payments={list.payments}
+          columns={showColumns("payments", layout)}
+          filter={writePaymentFilter(request.filter)}
+          since={request.cursor === null ? (list.payments[0]?.createdAt ?? readAt) : null}
+          role={mayUseSelection(role) ? role : null}
+        />
+      );
       if (list.payments.length === 0) {
         const { commandsHere, isSandbox } = getRuntime().settings;
         return (
-          <NothingListed
-            isFiltered={Object.keys(query).some((name) => name !== "columns")}
-            role={role}
-            commandsHere={isSandbox ? commandsHere : null}
-          />
+          <>
+            {live}
+            <NothingListed
+              isFiltered={Object.keys(query).some((name) => name !== "columns")}
+              role={role}
+              commandsHere={isSandbox ? commandsHere : null}
+            />
+          </>
         );
       }
-      const shown = { payments: list.payments, columns: showColumns("payments", layout) };
       return (
         <>
-          {mayUseSelection(role) ? (
-            <SelectablePayments {...shown} role={role} />
-          ) : (
-            <PaymentsTable {...shown} />
-          )}
+          {live}
           <Pager
             label={t("list.pages")}
             first={request.cursor === null ? null : { href: newest, label: t("list.newest") }}

@@ -27,7 +27,7 @@ type PaymentListProps = {
 /** All payments, filtered. Where the service has no list: those that Paydeck has seen. */
 export async function PaymentList({ request, role, view }: PaymentListProps) {
   const t = await translator("payments");
-  const { list, kinds, savedViews, layout } = await view;
+  const { list, kinds, savedViews, layout, readAt } = await view;
   if (list.kind === "not_offered") return <SeenList seen={list.seen} />;
 
   const { filter, query } = request;
@@ -81,7 +81,7 @@ export async function PaymentList({ request, role, view }: PaymentListProps) {
         )}
       </ToolBar>
       <ExportProblemNotice problem={query.export} />
-      <ListResult list={list} request={request} role={role} layout={layout} />
+      <ListResult list={list} request={request} role={role} layout={layout} readAt={readAt} />
       {mayExport && list.kind === "listed" && list.payments.length > 0 && (
         <p className="mt-3 max-w-prose text-xs text-ink-muted">{t("export.about")}</p>
       )}

@@ -37,8 +37,10 @@ export function PaymentsTable({ payments, columns: shown, choice = null }: Payme
     },
     // "Refund in progress ₹5,250.00" is on one line.
     status: { width: "15.25rem", onCard: "line", cell: (payment) => <ShownStatus payment={payment} /> },
+    // A reference of fifteen characters is whole beside the other columns of a small laptop.
     reference: {
       fills: "cut",
+      width: "9rem",
       onCard: "last",
       cell: ({ transactionId, reference, isTest: isOneTest }) => (
         <>

@@ -20,8 +20,9 @@ const ROW: PaymentListItem = {
   manual: null,
 };
 
-test("the same payments with other columns are the same rows, a payment whose state changed or that is new is not", () => {
+test("the same payments with other columns or in another state are the same rows, other payments are not", () => {
   expect(areSameRows([ROW], [{ ...ROW, details: { udf1: "red" } }])).toBe(true);
-  expect(areSameRows([ROW], [{ ...ROW, refunded: "40.00" }])).toBe(false);
+  expect(areSameRows([ROW], [{ ...ROW, refunded: "40.00" }])).toBe(true);
+  expect(areSameRows([ROW], [{ ...ROW, transactionId: "TXN2" }])).toBe(false);
   expect(areSameRows([ROW], [{ ...ROW, transactionId: "TXN2" }, ROW])).toBe(false);
 });

@@ -1,10 +1,9 @@
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
-/** Whether both lists show the same payments in the same state, whatever columns they have. */
+/** Whether both lists show the same payments, in whatever state. */
 export function areSameRows(before: readonly PaymentListItem[], after: readonly PaymentListItem[]): boolean {
-  return signOf(before) === signOf(after);
-}
-
-function signOf(payments: readonly PaymentListItem[]): string {
-  return JSON.stringify(payments.map(({ details: _, ...payment }) => payment));
+  return (
+    before.length === after.length &&
+    before.every(({ transactionId }, index) => transactionId === after[index]?.transactionId)
+  );
 }

@@ -20,7 +20,7 @@ export function SelectablePayments({ payments: newest, role, ...columns }: Selec
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [requested, setRequested] = useState<readonly PaymentListItem[] | null>(null);
 
-  // New rows clear the selection: it is of the rows that were seen. Other columns of them do not.
+  // New rows clear the selection: it is of the rows that were seen. What becomes of these does not, nor do other columns.
   if (newest !== payments) {
     setPayments(newest);
     if (!areSameRows(payments, newest)) setChosen(new Set());
