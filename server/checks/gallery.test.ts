@@ -42,8 +42,6 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   "bulk/[runId]/RunPoller": "draws nothing",
   "bulk/[runId]/RunRows": "reads from the database; RowsTable is shown",
   "notes/SubjectNotes": "reads from the database; NotesPanel is shown",
-  "payments/LivePayments": "fetches what is new; its parts are shown",
-  "refunds/LiveRefunds": "fetches what is new; its parts are shown",
   "payments/FoundNotes": "reads from the database; NoteList is shown",
   "refunds/RefundList": "reads from the database; its parts are shown",
   "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",
