@@ -32,6 +32,7 @@ export const ACCOUNT_APIS = [
   "bulk",
   "export",
   "lines",
+  "live",
   "notes",
   "notifications",
   "payments",

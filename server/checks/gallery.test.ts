@@ -41,7 +41,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   "approvals/[approvalId]/PaymentBalance": "reads from the service; BalanceSkeleton is shown",
   "bulk/[runId]/RunPoller": "draws nothing",
   "bulk/[runId]/RunRows": "reads from the database; RowsTable is shown",
-  "notes/SubjectNotes": "reads from the database; NotesPanel is shown",
+  SubjectNotes: "reads from the database; NotesPanel is shown",
   "payments/FoundNotes": "reads from the database; NoteList is shown",
   "refunds/RefundList": "reads from the database; its parts are shown",
   "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",

@@ -20,7 +20,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findApproval } from "@/server/dashboard/approvals/queries/find-approval";
 import { reviewBulkRun } from "@/server/dashboard/bulk/queries/review-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
-import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
+import { SubjectNotes } from "@/app/(dashboard)/_components/notes/subject-notes";
 import { ApprovalBadge } from "../_components/approval-badge";
 import { ApprovalFacts } from "./_components/approval-facts";
 import { ApprovalEnding } from "./_components/approval-ending";

@@ -19,7 +19,7 @@ import { currentCtx } from "@/server/dashboard/context";
 import { findBulkRunName } from "@/server/dashboard/bulk/queries/find-bulk-run-name";
 import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
-import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
+import { SubjectNotes } from "@/app/(dashboard)/_components/notes/subject-notes";
 import { FulfilRequests } from "./_components/fulfil-requests";
 import { RunActions } from "./_components/run-actions";
 import { RunNotices } from "./_components/run-notices";

@@ -18,7 +18,7 @@ import {
   presentWork,
   workOfPayment,
 } from "@/server/dashboard/queues/queries/work-of-payment";
-import { noteActions } from "@/app/(dashboard)/notes/_components/note-actions";
+import { noteActions } from "@/app/(dashboard)/_components/notes/note-actions";
 import { valueWithin } from "@/lib/value-within";
 import { SKELETON_AFTER_MS } from "../_components/skeleton-after";
 import { PaymentScreen } from "./_components/payment-screen";

@@ -2,7 +2,7 @@ import { translator } from "@/components/i18n/server";
 import type { PaymentLookup } from "@/lib/payments/payment-view";
 import type { Ctx } from "@/server/dashboard/context";
 import { searchNotes } from "@/server/dashboard/notes/queries/search-notes";
-import { NoteList } from "../../notes/_components/note-list";
+import { NoteList } from "../../_components/notes/note-list";
 
 type FoundNotesProps = { ctx: Ctx; text: string; lookup: Promise<PaymentLookup> };
 

@@ -10,7 +10,7 @@ import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { workOfRefund } from "@/server/dashboard/queues/queries/work-of-refund";
 import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
-import { SubjectNotes } from "@/app/(dashboard)/notes/_components/subject-notes";
+import { SubjectNotes } from "@/app/(dashboard)/_components/notes/subject-notes";
 import { WorkPanel } from "../../_components/work-panel";
 import { refundQueryKey } from "./_components/refund-key";
 import { RefundScreen } from "./_components/refund-screen";

@@ -1,4 +1,4 @@
-import { NoteList } from "@/app/(dashboard)/notes/_components/note-list";
+import { NoteList } from "@/app/(dashboard)/_components/notes/note-list";
 import { NOTE_SUBJECTS } from "@/lib/notes/note-views";
 import { TRANSACTION_ID } from "./data";
 import { Example } from "./example";

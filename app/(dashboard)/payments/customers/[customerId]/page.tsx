@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NoteList } from "@/app/(dashboard)/notes/_components/note-list";
+import { NoteList } from "@/app/(dashboard)/_components/notes/note-list";
 import { PaymentsTable } from "@/app/(dashboard)/payments/_components/list/payments-table";
 import { ContactPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/contact-panel";
 import { Messages } from "@/components/i18n/messages";

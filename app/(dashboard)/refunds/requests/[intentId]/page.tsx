@@ -15,7 +15,7 @@ import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { findWorkItem } from "@/server/dashboard/queues/queries/find-work-item";
 import { findRefundIntentDetail } from "@/server/dashboard/refunds/queries/find-refund-intent-detail";
-import { SubjectNotes } from "../../../notes/_components/subject-notes";
+import { SubjectNotes } from "../../../_components/notes/subject-notes";
 import { WorkPanel } from "../../../_components/work-panel";
 import { EvidencePanel } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";

@@ -1,5 +1,5 @@
 import type { NoteActions } from "@/components/notes/note-actions";
-import { addNoteAction, deleteNoteAction, editNoteAction } from "../actions";
+import { addNoteAction, deleteNoteAction, editNoteAction } from "./actions";
 
 /** For the components of notes, which are below the pages and know no server action. */
 export const noteActions: NoteActions = {
