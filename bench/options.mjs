@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 
 const USAGE = `npm run bench [-- --quick] [--only idle,mechanisms,pages,visits,people,retention,bulk,routing,statements,life,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
-  [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
+  [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]
+npm run bench -- --report   prints the figures of bench/results/latest.json`;
 
 /** With fewer, some kinds of payments that the reads need do not exist. */
 const FEWEST_PAYMENTS = 10_000;
@@ -36,6 +37,7 @@ export function readOptions(args) {
         seconds: { type: "string" },
         sizes: { type: "string" },
         profile: { type: "string" },
+        report: { type: "boolean", default: false },
       },
     });
     const { quick } = values;
@@ -43,6 +45,7 @@ export function readOptions(args) {
     const unknown = sections.filter((section) => !SECTIONS.includes(section));
     if (unknown.length > 0) throw new Error(`there is no section ${unknown.join(", ")}`);
     return {
+      report: values.report,
       quick,
       sections,
       endpoints: listOf(values.endpoints, null),

@@ -17,7 +17,7 @@ import { measureStatements } from "./sections/statements.mjs";
 import { measureVisits } from "./sections/visits.mjs";
 import { root, startStack, stopAll } from "./stack.mjs";
 
-/** `npm run bench`: starts a separate stack, measures, prints one table and stores it in bench/results. */
+/** `npm run bench`: starts a separate stack, measures, prints one table and stores the figures in bench/results. */
 const MEASURES = {
   idle: measureIdle,
   mechanisms: measureMechanisms,
@@ -35,6 +35,10 @@ const MEASURES = {
 
 const RESULTS = join(root, "bench/results/latest.json");
 const options = readOptions(process.argv.slice(2));
+if (options.report) {
+  console.log(tableOf(JSON.parse(readFileSync(RESULTS, "utf8"))));
+  process.exit(0);
+}
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void stopAll().then(() => process.exit(1)));
 }
@@ -72,5 +76,4 @@ function lastOnSuch(machine) {
 function keep(results) {
   mkdirSync(dirname(RESULTS), { recursive: true });
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(RESULTS.replace(/json$/, "md"), `${tableOf(results)}\n`);
 }

@@ -2,14 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
-import { REPORTED_FAULTS, reportedFaultsTable } from "./reported-faults";
+import { REPORTED_FAULTS } from "./reported-faults";
 
 const read = (file: string): string => readFileSync(join(projectRoot(), file), "utf8");
 
 test.each(REPORTED_FAULTS)("$source, $fault: its test is there", ({ test: { file, name } }) => {
   expect(read(file)).toContain(name);
-});
-
-test("docs/evidence.md shows the table as it is", () => {
-  expect(read("docs/evidence.md")).toContain(reportedFaultsTable());
 });

@@ -67,14 +67,3 @@ export const REPORTED_FAULTS: readonly ReportedFault[] = [
     },
   },
 ];
-
-/** In the format of docs/evidence.md. */
-export function reportedFaultsTable(): string {
-  return [
-    "| reported in | fault | test |",
-    "| --- | --- | --- |",
-    ...REPORTED_FAULTS.map(
-      ({ source, fault, test }) => `| ${source} | ${fault} | \`${test.file}\`: “${test.name}” |`,
-    ),
-  ].join("\n");
-}
