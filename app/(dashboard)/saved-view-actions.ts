@@ -16,14 +16,8 @@ export async function saveViewAction(
   form: FormData,
 ): Promise<SavedViewOutcome> {
   return changed((ctx) =>
-    saveView(ctx, { list: listOf(form), name: textOf(form, "name"), query: queryOf(form) }),
+    saveView(ctx, { list: textOf(form, "list"), name: textOf(form, "name"), query: queryOf(form) }),
   );
-}
-
-/** Forms of earlier versions, which name no list, are those of payments. */
-function listOf(form: FormData): string {
-  const list = textOf(form, "list");
-  return list === "" ? "payments" : list;
 }
 
 /** The columns are those of the address, or another field of the form. */

@@ -67,9 +67,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
       return t(`fault.${fault.kind}`, { left: displayAmount(fault.left, fault.currency) });
     case "above_limit": {
       const left = displayAmount(fault.left, fault.currency);
-      return fault.by === undefined
-        ? t("fault.above_limit", { left })
-        : t("fault.aboveLimitOf", { left, by: fault.by });
+      return t("fault.above_limit", { left, by: fault.by });
     }
     case "reserved":
       if (fault.runId !== null && fault.run !== undefined) {
@@ -93,7 +91,7 @@ function faultWords(t: Words, fault: BulkFault, nameOf: (status: PaymentStatus) 
             time: () => <Time iso={fault.at} />,
           });
     case "refunded_before":
-      if (fault.paidLate !== undefined && fault.paidLate !== null)
+      if (fault.paidLate !== null)
         return t.rich("fault.paidLate", {
           by: fault.by,
           time: () => <Time iso={fault.at} />,

@@ -60,7 +60,7 @@ export function NoteEntry({ note, here, actions, onChanged }: NoteEntryProps) {
         </div>
       ) : (
         <>
-          <NoteText text={text} parts={note.parts} />
+          <NoteText parts={note.parts} />
           <div className="-ml-2.5 flex min-h-7 flex-wrap items-center gap-x-1 text-xs text-ink-muted">
             {note.mayEdit && (
               <Button variant="ghost" size="sm" onClick={() => setIsEditing(true)}>

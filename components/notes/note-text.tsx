@@ -2,14 +2,11 @@ import { Link } from "@/components/ui/link";
 import type { NotePart, NoteView } from "@/lib/notes/note-views";
 import { paths } from "@/lib/paths";
 
-/** `parts`: missing where a process of an earlier version answers. */
-type NoteTextProps = { text: string; parts: NoteView["parts"] | undefined };
-
 /** A note's text: ids and references lead to their pages, mentions stand out. Addresses of other sites stay text. */
-export function NoteText({ text, parts }: NoteTextProps) {
+export function NoteText({ parts }: Pick<NoteView, "parts">) {
   return (
     <bdi className="block max-w-prose wrap-anywhere whitespace-pre-wrap">
-      {(parts ?? [{ kind: "text", text }]).map((part, index) => (
+      {parts.map((part, index) => (
         // The parts of a text keep their order.
         <Part key={index} part={part} />
       ))}

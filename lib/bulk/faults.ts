@@ -52,9 +52,9 @@ export type BulkFault =
   | ({ kind: "reserved"; left: string; reserved: string; currency: string } & BulkReserver & NamedRun)
   /**
    * More than the role of a person, `by`, refunds of one payment (decision 0304): before the start whoever would start it,
-   * then the person it runs for. An earlier version stored no name.
+   * then the person it runs for.
    */
-  | { kind: "above_limit"; left: string; currency: string; by?: string }
+  | { kind: "above_limit"; left: string; currency: string; by: string }
   | { kind: "refund_open" }
   | { kind: "already_cancelled" }
   | { kind: "stopped" }
@@ -79,8 +79,8 @@ export type BulkReserver =
 export type LikelyDuplicate =
   /** A row above, with another reason. */
   | { kind: "same_payment_as_line"; line: number }
-  /** A row of a run that was started. An earlier version stored no `rowId`: such a fault names the newest run only. */
-  | ({ kind: "in_other_run"; runId: string; rowId?: string; by: string; at: string } & NamedRun)
+  /** A row of a run that was started. */
+  | ({ kind: "in_other_run"; runId: string; rowId: string; by: string; at: string } & NamedRun)
   /** A refund that was not made by a bulk run, or was paid late; `refundId` is null while its outcome is unknown. */
   | {
       kind: "refunded_before";
@@ -88,8 +88,8 @@ export type LikelyDuplicate =
       refundId: string | null;
       by: string;
       at: string;
-      /** It failed and was paid late: how much, which may be another amount. An earlier version stored nothing. */
-      paidLate?: { amount: string; currency: string } | null;
+      /** It failed and was paid late: how much, which may be another amount. Null: it was not. */
+      paidLate: { amount: string; currency: string } | null;
     }
   /** A single refund that is waiting for approval. */
   | { kind: "request_waits"; approvalId: string; by: string; at: string }

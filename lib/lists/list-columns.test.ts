@@ -17,13 +17,6 @@ it.each([[null], ["columns"], [{}], [[]], [["evil"]], [[{ id: "evil" }]]])("is n
   expect(readLayout("payments", value)).toBeNull();
 });
 
-it("reads what earlier versions stored, with widths and with method and gateway as one column", () => {
-  const stored = [{ id: "reference", width: null }, { id: "route", width: 210 }, { id: "amount" }];
-  const layout = ["amount", "status", "reference", "method", "gateway"];
-  expect(readLayout("payments", stored)).toEqual(layout);
-  expect(readAddressColumns("payments", "reference,route:210,amount:150")).toEqual(layout);
-});
-
 it.each(LIST_NAMES)("the default of %s survives an address", (list) => {
   const layout = defaultLayout(list);
   expect(readAddressColumns(list, writeAddressColumns(layout))).toEqual(layout);

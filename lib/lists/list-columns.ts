@@ -59,25 +59,17 @@ export function columnUses(list: ListName): Readonly<Record<string, ColumnUse>> 
 /** The ids of the columns shown, in the list's order. */
 export type ColumnLayout = readonly string[];
 
-/** What earlier versions stored and wrote into addresses. */
-const RENAMED: Readonly<Record<string, readonly string[]>> = { route: ["method", "gateway"] };
-
 export function defaultLayout(list: ListName): ColumnLayout {
   return layoutOf(list, (_id, use) => use !== "optional");
 }
 
 /**
  * A layout of any source: unknown columns are dropped, those that are always shown are added. Null if it names no
- * column of the list. Earlier versions stored each column as an object, with its width.
+ * column of the list.
  */
 export function readLayout(list: ListName, value: unknown): ColumnLayout | null {
   if (!Array.isArray(value)) return null;
-  const named = new Set(
-    (value as unknown[]).flatMap((entry) => {
-      const id: unknown = typeof entry === "object" && entry !== null && "id" in entry ? entry.id : entry;
-      return typeof id === "string" ? (RENAMED[id] ?? [id]) : [];
-    }),
-  );
+  const named = new Set<unknown>(value);
   if (!Object.keys(columnUses(list)).some((id) => named.has(id))) return null;
   return layoutOf(list, (id, use) => use === "always" || named.has(id));
 }
@@ -88,14 +80,7 @@ function layoutOf(list: ListName, isShown: (id: string, use: ColumnUse) => boole
 
 /** The columns of an address, as `columns=reference,created`; null without any known one. */
 export function readAddressColumns(list: ListName, text: string): ColumnLayout | null {
-  // Addresses of earlier versions have widths, as in `created:180`.
-  return readLayout(
-    list,
-    text
-      .slice(0, 1_000)
-      .split(",")
-      .map((entry) => entry.split(":")[0]),
-  );
+  return readLayout(list, text.slice(0, 1_000).split(","));
 }
 
 /** For an address, and with it a saved view. */

@@ -48,7 +48,7 @@ export type ManualRefundView = {
   isOwn: boolean;
   /** Who confirmed, declined or withdrew it; null while it waits. */
   decided: { by: string; at: string; reason: string | null } | null;
-  /** Who proposed to void it, and why; null for one that was voided by one person, in an earlier version. */
+  /** Who proposed to void it, and why; null: nobody. */
   voidProposed: { by: string; at: string; reason: string; isOwn: boolean } | null;
   voided: { by: string; at: string; reason: string } | null;
 };
@@ -63,7 +63,7 @@ export type RecordManualRefundInput = {
   method: string;
   paidOn: string;
   transferReference: string;
-  /** The code of a listed reason; empty for none. Forms of earlier versions do not have it. */
+  /** The code of a listed reason; empty for none. */
   reasonCode?: string;
   note: string;
   /** As of a refund: what was shown when the person confirmed that this one is separate. */

@@ -16,7 +16,7 @@ const NEXT_STEP = {
   unknown: "again",
 } as const satisfies Record<RefundFailureReason, "again" | "manual" | "wait">;
 
-/** `again` without a known failure: a service without the extension gives none, nor did earlier versions of ours. */
+/** `again` without a known failure: a service without the extension gives none. */
 export function nextStepAfter(failure: RefundFailureView | null): "again" | "manual" | "wait" {
   return failure === null ? "again" : NEXT_STEP[failure.reason];
 }

@@ -82,7 +82,7 @@ export type RequestRefundInput = {
   amount: string;
   /** The name of the reason, then a text; empty for none. */
   reason: string;
-  /** The listed reason that the text begins with; null for none. Forms of earlier versions do not have it. */
+  /** The listed reason that the text begins with; null for none. */
   reasonCode?: string | null;
   /** The form said that the refund needs approval, so it must not be sent without one (decision 0120). */
   isApprovalExpected: boolean;

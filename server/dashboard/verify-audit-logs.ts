@@ -76,11 +76,9 @@ async function verifyAll(args: readonly string[], variables?: NodeJS.ProcessEnv)
 
 type Log = { slug: string | null; schema: string | null };
 
-/** All logs, or that of one account. A database of an earlier version has no accounts. */
+/** All logs, or that of one account. */
 async function logsOf(db: Db, account: string | null): Promise<Log[]> {
-  const { rows } = await db.query<{ known: boolean }>("select to_regclass('accounts') is not null as known");
-  const accounts = rows[0]?.known === true ? await listAccounts(db) : [];
-  const others = accounts
+  const others = (await listAccounts(db))
     .filter(({ id }) => id !== FIRST_ACCOUNT_ID)
     .map(({ id, slug }): Log => ({ slug, schema: scopeOf(id).schema }));
   if (account === null) return [{ slug: null, schema: null }, ...others];

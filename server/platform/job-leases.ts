@@ -47,7 +47,7 @@ const BEAT = `
   lost as (
     select job.id from graphile_worker._private_jobs job
     where job.locked_by is not null and (
-      -- Whose worker is dead. A worker of an earlier version takes its first job before it has a lease.
+      -- Whose worker is dead: its lease is, or was deleted by another process.
       job.locked_by <> all($1::text[] || $2::text[])
         and job.locked_at < now() - $6 * interval '1 millisecond'
         and (job.locked_by in (select worker_id from dead)

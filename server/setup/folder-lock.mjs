@@ -19,7 +19,7 @@ import { isHeld, listenAt } from "./living-socket.mjs";
  * JavaScript without dependencies: the set-up needs it before anything is installed.
  *
  * An owner lives while its process id has its start time, or its socket answers: the id is unknown to other containers
- * that have the folder, and earlier versions had no socket.
+ * that have the folder.
  *
  * The lock is a folder of numbered files; the file with the highest number names the owner. A process that finds this
  * owner dead creates the next number, which only one can (`link` fails where a name exists). Numbers never go back, not
@@ -90,7 +90,7 @@ export function processIdentity(pid) {
   }
 }
 
-/** Older versions left it open. A process that does not own the folder may still use the lock if it can write there. */
+/** A person may have opened it. A process that does not own the folder may still use the lock if it can write there. */
 function closeToOthers(folder) {
   try {
     if ((statSync(folder).mode & 0o777) !== OWNER_ONLY) chmodSync(folder, OWNER_ONLY);

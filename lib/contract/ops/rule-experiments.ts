@@ -62,11 +62,10 @@ const feesSchema = z
       }),
     }),
   )
-  .nullish()
+  .optional()
   .meta({
     description:
-      "What the gateways that took the payments charge for paid ones, by the fees that are entered now. Null where " +
-      "payments were counted without their amounts, by a version before this.",
+      "What the gateways that took the payments charge for paid ones, by the fees that are entered now.",
   });
 
 const experimentSchema = z.looseObject({

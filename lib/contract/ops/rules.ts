@@ -26,7 +26,7 @@ const segmentSchema = z.looseObject({
 
 /** Why a payment went to its gateway: the result of every rule, and the outcome of each gateway in turn. */
 export const routingDecisionSchema = z.looseObject({
-  rule_set_version: z.int().nullable().meta({ description: "Null for payments older than versions." }),
+  rule_set_version: z.int().nullable().meta({ description: "The version that decided." }),
   rules: z.array(verdictSchema),
   attempts: z.array(
     z.looseObject({

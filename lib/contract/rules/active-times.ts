@@ -14,11 +14,11 @@ const timeOfDay = z
 const ZONE_FAULT = 'Must be an IANA time zone like "Asia/Kolkata", not an abbreviation like "IST".';
 const zoneField = z.string(ZONE_FAULT).refine(isTimeZone, ZONE_FAULT).meta({ description: "IANA name." });
 /**
- * Earlier versions saved rules with abbreviations (decision 0211). They are read as the runtime reads them, and shown
- * for correction.
+ * A name that was accepted once may be withdrawn later (decision 0211). It is read as the runtime reads it, and shown for
+ * correction.
  */
 const storedZoneField = z.string(ZONE_FAULT).refine(isReadableTimeZone, ZONE_FAULT).meta({
-  description: "IANA name; in rules saved long ago perhaps an abbreviation, which `problems` then tells.",
+  description: "IANA name; perhaps one that was withdrawn since, which `problems` then tells.",
 });
 const DAYS_FAULT = `Must list days of ${WEEKDAYS.join(", ")}, each once.`;
 const windowFields = {

@@ -184,8 +184,7 @@ export const bulk = {
       "This reference has a newer attempt, which may have been cancelled instead. Check that payment.",
     status: "Payment status: {status}.",
     exceeds: "More than the payment’s remaining balance of {left}.",
-    above_limit: "More than the role of whoever started the run can refund of this payment: {left}.",
-    aboveLimitOf:
+    above_limit:
       "More than the role of {by} can refund of this payment: {left}. Ask a colleague who can refund more to send this row.",
     exceeds_above: "More than the balance left after the rows above: {left}.",
     reserved:

@@ -63,7 +63,6 @@ export const ruleExperiments = {
     perPayment: "<fee></fee> for an average paid payment",
     missing: "No fees entered for {gateways} ({currency}), so the fees cannot be compared.",
     enter: "Enter fees",
-    unpriced: "Not known: some payments were counted before amounts were kept.",
     tooFew: "Too few paid payments to compare yet.",
     lower: "Clearly lower",
     higher: "Clearly higher",

@@ -67,10 +67,7 @@ it.each(DIRECTIONS)(
 it.each(DIRECTIONS)(
   "the columns of a list of the %s account are not those of the other",
   async (_name, own, other) => {
-    const columns = [
-      { id: "reference", width: null },
-      { id: "amount", width: null },
-    ];
+    const columns = ["reference", "amount"];
     expect(await chooseColumns(sides[own], { list: "payments", change: "all", columns })).toEqual({
       kind: "done",
     });

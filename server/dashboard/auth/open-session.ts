@@ -52,8 +52,6 @@ export async function openSession(
   return sessionId;
 }
 
-const OTHER = "other";
-
 /**
  * Notifies a person of a sign-in with a device that they have not used before: with another device cookie, or none (0325).
  * It is a hint for a person whose password was stolen, not a guard.
@@ -64,9 +62,8 @@ async function reportNewDevice(
   { device, at }: { device: SignInDevice; at: Date },
 ): Promise<void> {
   const { browser, system } = readDevice(device.userAgent ?? "");
-  const seen = { tokenHash: device.tokenHash, kind: `${browser ?? OTHER} / ${system ?? OTHER}` };
   const expiresAt = new Date(at.getTime() + DEVICE_SECONDS * 1000);
-  if (!(await rememberDevice(db, personId, seen, { at, expiresAt }))) return;
+  if (!(await rememberDevice(db, personId, device.tokenHash, { at, expiresAt }))) return;
   const detail = { browser, system, at: at.toISOString() };
   await notifyOfSignIn(db, personId, at, { event: "new_device", detail });
 }

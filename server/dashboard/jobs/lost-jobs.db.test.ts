@@ -127,7 +127,7 @@ async function run(rows: number, by = ctx): Promise<string> {
 /** The process that sent a row died before storing its intent. */
 async function withDeadRow(runId: string): Promise<string> {
   await harness.pool.query(
-    `update bulk_rows set state = 'sending', claimed_at = $2, claimed_times = 1
+    `update bulk_rows set state = 'sending', claimed_until = now(), claimed_at = $2, claimed_times = 1
      where id = (select id from bulk_rows where run_id = $1 and state in ('ready', 'not_sent') limit 1)`,
     [runId, harness.clock.now()],
   );
@@ -143,7 +143,7 @@ const RUNS: Record<BulkRunState, RunCase | null> = {
     ends: "checked",
   },
   checked: null,
-  // Resumed by an earlier version while a row was in progress; the request expires. See also APPROVALS.
+  // A row is in progress although the run waits; the request expires. See also APPROVALS.
   awaiting_approval: {
     async leave() {
       const runId = await run(2);

@@ -15,10 +15,8 @@ const person = withSignedInPerson();
 let harness: Harness;
 let ctx: Ctx;
 
-beforeEach(async () => {
+beforeEach(() => {
   ({ harness, ctx } = person.current());
-  // As if they had never signed in.
-  await harness.pool.query("delete from known_devices");
 });
 
 const open = (on: Parameters<typeof openOn>[2], who = ctx) => openOn(harness, who, on);

@@ -26,7 +26,7 @@ export async function approveSeparately(ctx: Ctx, approvalId: string): Promise<D
   return approveRequest(ctx, { approvalId, note: "", confirmedDuplicates });
 }
 
-/** Writes a refund like a concurrent process of an earlier version: without any comparison. */
+/** Writes a refund without any comparison, as if two of them had been written at the same time. */
 export async function refundUncompared(harness: Harness, ctx: Ctx, input: RequestRefundInput): Promise<void> {
   const outcome = await refundSeparately(ctx, input);
   if (outcome.kind !== "accepted") throw new Error(`it was not accepted: ${outcome.kind}`);

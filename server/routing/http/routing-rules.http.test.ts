@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findRoutingDecision } from "../store/rules/routing-decisions";
 import { addMerchant } from "../testing/add-merchant";
-import { depsOn } from "../testing/deps";
 import { choose } from "../testing/merchant-code";
 import { rule, saveRules, storeRules } from "../testing/rules";
 import { startTestService, type TestService } from "../testing/service";
-import { presentDecision } from "./ops/present-rules";
 
 let service: TestService;
 beforeAll(async () => {
@@ -172,37 +169,6 @@ describe("the decision", () => {
     const neighbour = await addMerchant(service);
     expect((await neighbour.initiate()).status).toBe(201);
     expect((await service.merchant.initiate()).status).toBe(400);
-  });
-
-  test("a decision from before versions is still returned", async () => {
-    await save(rule("all"));
-    const payment = await service.merchant.payment({}, null);
-    const mismatch = { field: "udf1", actual: null };
-    const old = {
-      verdicts: [{ ruleId: 7, ruleName: "seven", matched: false, mismatch }],
-      attempts: [{ ruleId: 7, gateway: "simulator", outcome: "failed", message: null }],
-    };
-    await service.db.query(`update payments set routing_decision = $2 where id = $1`, [
-      payment.transaction_id,
-      JSON.stringify(old),
-    ]);
-    const { deps, close } = depsOn(service);
-    const decision = await findRoutingDecision(deps.pool, 1, payment.transaction_id);
-    await close();
-    expect(decision === null ? null : presentDecision(decision)).toEqual({
-      rule_set_version: null,
-      rules: [
-        {
-          rule_id: "rule-7",
-          rule_name: "seven",
-          outcome: "not_matched",
-          mismatches: [{ ...mismatch, wanted: "" }],
-        },
-      ],
-      attempts: [
-        { rule_id: "rule-7", gateway: "simulator", outcome: "failed", cause: "unavailable", message: "" },
-      ],
-    });
   });
 });
 

@@ -56,16 +56,7 @@ const pollPaymentSchema = z.object({
   paymentId: z.string(),
   attempt: z.number().int(),
 });
-const lookUpPaymentSchema = z.object({
-  merchantId: z.number().int(),
-  paymentId: z.string(),
-  // Jobs of earlier versions have none.
-  attempt: z.number().int().default(0),
-});
 const continueRunSchema = z.object({ merchantId: z.number().int(), runId: z.string() });
-
-/** The job name that releases before decision 0012 used for a charge lookup; some may still be queued. */
-const RECONCILE_CHARGE = "reconcile-charge";
 
 type WorkerOptions = {
   sweepIntervalMs: number;
@@ -137,8 +128,7 @@ async function startGroups(
     }),
     await startGroup(LOOKUP_WORKERS, {
       [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
-      [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
-      [RECONCILE_CHARGE]: (payload) => lookUpPayment(deps, lookUpPaymentSchema.parse(payload)),
+      [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, pollPaymentSchema.parse(payload)),
     }),
     await startGroup(RUNS_AT_ONCE, {
       [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),

@@ -30,7 +30,7 @@ export async function NoteList({ notes }: { notes: readonly ListedNote[] }) {
               <Time iso={createdAt} />
             </span>
           </div>
-          {text !== null && <NoteText text={text} parts={parts} />}
+          {text !== null && <NoteText parts={parts} />}
         </li>
       ))}
     </ol>

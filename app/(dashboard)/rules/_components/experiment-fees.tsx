@@ -11,17 +11,15 @@ import type { WireExperiment } from "@/server/dashboard/rules/queries/rule-exper
 type WireFees = NonNullable<NonNullable<WireExperiment["trial_result"]>["fees"]>;
 
 /** What both sets of rules cost in fees, by currency. Nothing before a payment was paid, or from a service that tells none. */
-export function ExperimentFees({ fees }: { fees: WireFees | null | undefined }) {
+export function ExperimentFees({ fees }: { fees: WireFees | undefined }) {
   const t = useTranslations("rules.experiments.fees");
-  if (fees === undefined || fees?.length === 0) return null;
+  if (fees === undefined || fees.length === 0) return null;
   return (
     <section aria-label={t("title")} className="space-y-2 border-t border-line pt-3 text-sm">
       <h4 className="font-semibold">{t("title")}</h4>
-      {fees === null ? (
-        <p>{t("unpriced")}</p>
-      ) : (
-        fees.map((one) => <OfCurrency key={one.currency} fees={one} />)
-      )}
+      {fees.map((one) => (
+        <OfCurrency key={one.currency} fees={one} />
+      ))}
     </section>
   );
 }

@@ -38,7 +38,14 @@ const EXTRAS: Partial<Record<BulkRowView["state"], Partial<BulkRowView>>> = {
   problem: { faults },
   likely_duplicate: {
     faults: [
-      { kind: "refunded_before", intentId: "intent-1", by: PERSON, at: LATER, refundId: REFUND_ID },
+      {
+        kind: "refunded_before",
+        intentId: "intent-1",
+        by: PERSON,
+        at: LATER,
+        refundId: REFUND_ID,
+        paidLate: null,
+      },
       { ...requested, leftBeside: "120.00" },
       { ...requested, fulfilledByLine: 3 },
       { ...requested, fulfilledByLine: 9, leftBeside: "120.00" },

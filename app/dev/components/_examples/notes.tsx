@@ -29,7 +29,7 @@ export function NoteExamples() {
         <NoteEntry note={note} here={note.subject} actions={noteActions} onChanged={nothing} />
       </Example>
       <Example component="NoteText" state="ids, a reference and a mention">
-        <NoteText text={note.text ?? ""} parts={note.parts} />
+        <NoteText parts={note.parts} />
       </Example>
       <Example component="AddNote" state="empty">
         <AddNote subject={note.subject} add={noteActions.add} onAdded={nothing} />

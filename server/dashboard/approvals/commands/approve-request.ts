@@ -151,7 +151,7 @@ async function decideUnderLock(
       return { kind: verdict.kind };
     case "exceeds":
       return end({ kind: "exceeds_balance", leftPaise: verdict.leftPaise });
-    // Requested in an earlier version.
+    // It was checked when it was requested.
     case "no_decimals":
       return end({ kind: "not_refundable" });
     case "above_limit":

@@ -62,7 +62,7 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
   return expiresAt;
 }
 
-/** Earlier versions show `requestedRole`, and only a preset's (decision 0304). */
+/** `requestedRole` is a preset; a composed role, which stands for finance, has its name beside it (decision 0304). */
 function requestedRoleOf(role: Role): Pick<Approval, "requestedRole" | "requestedRoleName"> {
   if (typeof role !== "string") return { requestedRole: "finance", requestedRoleName: role.name };
   return { requestedRole: role === "admin" ? "admin" : "finance", requestedRoleName: null };

@@ -317,7 +317,7 @@ describe("stopped after a cancel of unknown outcome was sent", () => {
   it("a row whose process died is unknown, never unsent; one that was never sent is unsent", async () => {
     const { runId } = await beginLost();
     await harness.pool.query(
-      "update bulk_rows set state = 'sending', claimed_at = $1, claimed_times = 1 where run_id = $2",
+      "update bulk_rows set state = 'sending', claimed_until = now(), claimed_at = $1, claimed_times = 1 where run_id = $2",
       [harness.clock.now(), runId],
     );
     await stopBulkRun(ctx, { runId });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { dieAfter, dieBefore } from "../../testing/dying-pool";
-import { requestRefund } from "../../refunds/commands/request-refund";
 import { resolveIntent } from "../../refunds/store/refund-intent-moves";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { resumeJobs } from "../../jobs/resume";
 import { sendBulkBatch } from "../jobs/send-bulk-batch";
 import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
 import { stopBulkRun } from "./stop-bulk-run";
 
 let harness: Harness;
@@ -110,7 +108,7 @@ describe("a process that dies", () => {
       await harness.pass(600_000);
       await driver.turn(runId);
       await harness.pool.query(
-        "update bulk_rows set state = 'sending', claimed_times = claimed_times + 1, claimed_at = $1",
+        "update bulk_rows set state = 'sending', claimed_until = now(), claimed_times = claimed_times + 1, claimed_at = $1",
         [harness.clock.now()],
       );
       return { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 1 }, requestId: "late" };
@@ -123,9 +121,10 @@ describe("a process that dies", () => {
     harness.service.addPayment({ merchant_transaction_id: "A", transaction_status: "INITIATED" });
     const runId = await driver.prepare(ctx, "cancel", "A");
     await driver.start(ctx, runId);
-    await harness.pool.query("update bulk_rows set state = 'sending', claimed_at = $1, claimed_times = 1", [
-      harness.clock.now(),
-    ]);
+    await harness.pool.query(
+      "update bulk_rows set state = 'sending', claimed_until = now(), claimed_at = $1, claimed_times = 1",
+      [harness.clock.now()],
+    );
     Object.assign(harness.service.payments.get("A")?.[0] ?? {}, { transaction_status: "CANCELLED" });
     await harness.pass(120_000);
     await driver.finish(ctx, runId);
@@ -208,24 +207,5 @@ describe("a process that dies", () => {
     await driver.finish(ctx, runId);
     expect([driver.sent(), await driver.states(ctx, runId)]).toEqual([1, ["not_sent"]]);
     expect((await driver.run(ctx, runId)).state).toBe("ended");
-  });
-
-  it("with a row whose refund a process of the version before settled as not sent, is sent once more, of which a refund made meanwhile asks", async () => {
-    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
-    await driver.start(ctx, runId);
-    harness.service.next("refund_initiate", { kind: "drop", when: "before" });
-    await killedBeforeItsRowEnded(runId);
-    // That version does not know the column `was_unknown`.
-    await harness.pool.query(
-      "update refund_intents set state = 'NOT_SENT', trouble = 'unavailable', answered_at = now()",
-    );
-    const [payment] = harness.service.payments.get("PAY-1") ?? [];
-    if (payment === undefined) throw new Error("no payment");
-    const again = await requestRefund(ctx, refundInput(payment, { amount: "10.00" }));
-    expect(again).toMatchObject({ kind: "likely_duplicate", duplicates: [{ kind: "in_bulk_run", runId }] });
-    await harness.pass(600_000);
-    await driver.finish(ctx, runId);
-    expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
-    expect(harness.service.refunds).toHaveLength(1);
   });
 });

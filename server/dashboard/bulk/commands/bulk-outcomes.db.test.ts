@@ -190,11 +190,3 @@ describe("a run with a row of unknown outcome", () => {
     expect(canBulkRunChange(run)).toBe(true);
   });
 });
-
-it("rows that an earlier version stored as done say what became of their refunds", async () => {
-  const runId = await sentRun(3);
-  await endRefund("PAY-1", "SUCCESS");
-  await endRefund("PAY-2", "FAILURE");
-  await harness.pool.query("update bulk_rows set state = 'done'");
-  expect(await driver.states(ctx, runId)).toEqual(["done", "failed", "accepted"]);
-});

@@ -50,7 +50,7 @@ async function expectAllApprovedAndSent(): Promise<void> {
 
 test("a run whose row was left by a dead process is resumed with approval once the row is recovered", async () => {
   await harness.pool.query(
-    `update bulk_rows set state = 'sending', claimed_at = $2, claimed_times = 1
+    `update bulk_rows set state = 'sending', claimed_until = now(), claimed_at = $2, claimed_times = 1
      where id = (select id from bulk_rows where run_id = $1 order by position limit 1)`,
     [runId, harness.clock.now()],
   );

@@ -117,9 +117,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       const { kind: _, refund: __, ...closed } = outcome.request;
       return notSent({ kind: outcome.kind, ...closed });
     }
-    // A row makes no request of its own; an earlier version did, and left it for the second person.
+    // A row makes no request of its own: its run was approved as a whole.
     case "awaiting_approval":
-      return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "needs_approval" }] } };
     case "approval_ended":
       return notSent({ kind: "needs_approval" });
     // Rows have no form.
@@ -152,7 +151,7 @@ function repeated(
         refundId: duplicate.refundId,
         by,
         at,
-        ...(duplicate.wasPaidLate && { paidLate: { amount: duplicate.amount ?? amount, currency } }),
+        paidLate: duplicate.wasPaidLate ? { amount: duplicate.amount ?? amount, currency } : null,
       };
     case "returned_manually":
       return { kind: duplicate.kind, manualRefundId: intentId, by, at };

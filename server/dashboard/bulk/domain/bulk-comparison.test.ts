@@ -20,7 +20,14 @@ const row = (rowId: string, fields: Partial<ComparedRow> = {}): ComparedRow => (
 });
 
 const NOTHING = { duplicates: new Map(), reservations: [], limit: null, personId: "me", missingReason: null };
-const before: LikelyDuplicate = { kind: "refunded_before", intentId: "i", refundId: "R", by: "Fin", at: "t" };
+const before = {
+  kind: "refunded_before",
+  intentId: "i",
+  refundId: "R",
+  by: "Fin",
+  at: "t",
+  paidLate: null,
+} satisfies LikelyDuplicate;
 const later: LikelyDuplicate = { kind: "request_waits", approvalId: "p", by: "Fin", at: "t" };
 const repeats = (...faults: LikelyDuplicate[]) => ({ ...NOTHING, duplicates: new Map([["1", faults]]) });
 

@@ -191,7 +191,7 @@ export function confirmedDuplicates(row: {
       case "same_payment_as_line":
         return [];
       case "in_other_run":
-        return fault.rowId ?? [];
+        return fault.rowId;
       case "refunded_before":
         return fault.intentId;
       case "request_waits":

@@ -11,7 +11,7 @@ import { notifyRunEnded } from "../store/notify-run";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
 import { bulkTurns } from "./bulk-turns";
-import { bulkClaimMs, scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
+import { scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
 import { sendBulkBatch } from "./send-bulk-batch";
 
 const payloadSchema = z.object({ runId: z.uuid() });
@@ -46,7 +46,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     const run = await lockBulkRun(db, runId);
     if (run === null || run.startedAt === null) return null;
     const at = services.clock.now();
-    await recoverBulkRows(db, runId, bulkClaimMs(services.routing.timeoutMs));
+    await recoverBulkRows(db, runId);
     if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
       await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });

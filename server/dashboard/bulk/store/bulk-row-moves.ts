@@ -236,17 +236,17 @@ export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
 /**
  * Recovers rows from a process that died while sending them. A refund whose intent is pending or known is left to its
  * resolver, and the row has its outcome; a cancel is of unknown outcome, and repeating it is harmless (0124); for other rows
- * nothing can have happened. `forMs` is how long a row is claimed, for claims of an earlier version.
+ * nothing can have happened.
  */
-export async function recoverBulkRows(db: Db, runId: string, forMs: number): Promise<void> {
+export async function recoverBulkRows(db: Db, runId: string): Promise<void> {
   await db.query(
     `update bulk_rows r set state = 'ready', outcome_open = r.outcome_open or b.kind = 'cancel'
      from bulk_runs b
      where b.id = r.run_id and r.run_id = $1 and r.state = 'sending'
-       and coalesce(r.claimed_until, r.claimed_at + $2::float8 * interval '1 millisecond') <= now()
+       and r.claimed_until <= now()
        and not exists (
          select from refund_intents i where ${isOfRow("r")} and (i.state <> 'NOT_SENT' or i.was_unknown))`,
-    [runId, forMs],
+    [runId],
   );
 }
 

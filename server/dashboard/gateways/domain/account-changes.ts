@@ -9,7 +9,7 @@ export type SeenAccount = {
   account: number;
   createdAt: Date;
   revision: number;
-  /** When its credentials were last changed; null where an earlier version saw it. */
+  /** When its credentials were last changed; null where the service does not say. */
   changedAt: Date | null;
   isInUse: boolean;
   /** Since when it has been in use or out of use; null where the service does not say. */

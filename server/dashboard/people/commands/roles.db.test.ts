@@ -270,7 +270,7 @@ describe("in another account", () => {
   });
 });
 
-it("a process of an earlier version finds a name that allows nothing, and can give a preset in its place", async () => {
+it("no preset has the name of a composed role, and nothing of one is left where any statement gives a preset", async () => {
   const id = await compose();
   const person = await give(id);
   expect(await roleOfPerson(person.actor.userId)).toBe(id);

@@ -4,46 +4,24 @@ import { deleteSessionsOf } from "./sessions";
 /** More than a person uses in a year; the least recently used ones are forgotten. */
 const MAX_DEVICES = 50;
 
-type SeenDevice = {
-  /** Null without a cookie: such a sign-in is new each time. */
-  tokenHash: Buffer | null;
-  /** "Chrome / Windows": all that earlier versions remembered. */
-  kind: string;
-};
-
 /**
  * Remembers a device that a person signs in with, until `expiresAt`. Returns whether to report it: it was not known, and
- * is not the person's first one. Somebody who has signed in with earlier versions alone has no device yet: once, a kind
- * of browser that those versions knew is not reported. The caller holds the person's row lock.
+ * is not the person's first one. Without a cookie there is no hash, and such a sign-in is new each time. The caller holds
+ * the person's row lock.
  */
 export async function rememberDevice(
   db: Db,
   personId: string,
-  { tokenHash, kind }: SeenDevice,
+  tokenHash: Buffer | null,
   { at, expiresAt }: { at: Date; expiresAt: Date },
 ): Promise<boolean> {
-  const before = await readKnown(db, personId, { tokenHash, kind, at });
-  await db.query(
-    "insert into known_devices (person_id, device, first_seen_at) values ($1, $2, $3) on conflict do nothing",
-    [personId, kind, at],
+  const { rows } = await db.query<{ isNew: boolean }>(
+    `select count(*) > 0 and not coalesce(bool_or(token_hash = $2 and expires_at > $3), false) as "isNew"
+     from person_devices where person_id = $1`,
+    [personId, tokenHash, at],
   );
   if (tokenHash !== null) await keepDevice(db, personId, { tokenHash, at, expiresAt });
-  if (before.isKnown || !before.hasSignedIn) return false;
-  return before.hasDevices || !before.isKnownKind;
-}
-
-async function readKnown(db: Db, personId: string, of: SeenDevice & { at: Date }) {
-  const { rows } = await db.query<Record<"isKnown" | "hasDevices" | "isKnownKind" | "hasSignedIn", boolean>>(
-    `select devices.known as "isKnown", devices.any as "hasDevices", kinds.known as "isKnownKind",
-       devices.any or kinds.any as "hasSignedIn"
-     from (select coalesce(bool_or(token_hash = $2 and expires_at > $4), false) as known, count(*) > 0 as any
-           from person_devices where person_id = $1) devices,
-       (select coalesce(bool_or(device = $3), false) as known, count(*) > 0 as any
-        from known_devices where person_id = $1) kinds`,
-    [personId, of.tokenHash, of.kind, of.at],
-  );
-  if (rows[0] === undefined) throw new Error("an aggregate returned no row");
-  return rows[0];
+  return rows[0]?.isNew === true;
 }
 
 /** Deletes the person's expired devices at the same time; this one stays, so that there is always one of somebody known. */

@@ -106,7 +106,7 @@ describe("while a reason is required", () => {
     expect(sent()).toBe(1);
   });
 
-  it("the form of an earlier version names it by its text, with the text that the reason needs", async () => {
+  it("a form without a code names it by its text, with the text that the reason needs", async () => {
     await requireOne();
     expect(await requestRefund(finance, refundInput(payment, { reason: "Other" }))).toEqual({
       ...REQUIRED,

@@ -23,7 +23,7 @@ export type RefundSubmission = {
   isApprovalExpected?: boolean;
   /** The refund request that it accepts (decision 0278); null for none. */
   acceptsRequest?: string | null;
-  /** How many steps the history had of the request that it accepts, or is in addition to; null in forms of earlier versions. */
+  /** How many steps the history had of the request that it accepts, or is in addition to; null: none. */
   requestSteps?: number | null;
 };
 
@@ -48,7 +48,7 @@ const inputSchema = z.object({
   transactionId: z.string(),
   amount: z.string(),
   reason: z.string(),
-  /** Forms of earlier versions name none. */
+  /** Null: the text decides. */
   reasonCode: z.string().nullish(),
   confirmedDuplicates: confirmedDuplicatesSchema,
   isApprovalExpected: z.boolean().default(false),

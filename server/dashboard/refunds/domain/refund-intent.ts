@@ -17,7 +17,7 @@ export type RefundIntent = {
   /** The refund of a test payment, as the service said when it was requested. */
   isTest: boolean;
   reason: string | null;
-  /** The listed reason that the text begins with (decision 0277); null: none, or recorded by an earlier version. */
+  /** The listed reason that the text begins with (decision 0277); null: none. */
   reasonCode: string | null;
   requestedById: string;
   requestedByName: string;
@@ -26,10 +26,10 @@ export type RefundIntent = {
   approvalId: string | null;
   state: RefundIntentState;
   sentAt: Date | null;
-  /** How long ago it was recorded, by the database's clock; null if an earlier version did that. */
-  sinceFirstStepMs: number | null;
-  /** How long ago it was recorded or last sent, by the database's clock; null if an earlier version did that. */
-  sinceLastStepMs: number | null;
+  /** How long ago it was recorded, by the database's clock. */
+  sinceFirstStepMs: number;
+  /** How long ago it was recorded or last sent, by the database's clock. */
+  sinceLastStepMs: number;
   answeredAt: Date | null;
   /** When it was recorded, by the database's clock. */
   recordedAtMs: number;

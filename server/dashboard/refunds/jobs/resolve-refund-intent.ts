@@ -101,11 +101,9 @@ async function resolveSending(services: Services, intent: RefundIntent): Promise
  * When a call that began with the intent's last step is certainly over, in milliseconds; not positive when it is. By the
  * database's clock: that of this process, or of the one that began, may be wrong (decision 0264).
  */
-function untilCallIsOverMs({ clock, routing }: Services, intent: RefundIntent): number {
+function untilCallIsOverMs({ routing }: Services, intent: RefundIntent): number {
   const longestMs = afterTimeout(routing.timeoutMs);
-  const lastStepAt = intent.sentAt ?? intent.requestedAt;
-  const sinceMs = intent.sinceLastStepMs ?? clock.now().getTime() - lastStepAt.getTime();
-  return Math.min(Math.ceil(longestMs - sinceMs), longestMs);
+  return Math.min(Math.ceil(longestMs - intent.sinceLastStepMs), longestMs);
 }
 
 /** One try to resolve the intent, under a claim so that no other process and no person resolves it meanwhile. */
@@ -199,7 +197,7 @@ async function findAnswer(
  * one of which may have been set back since.
  */
 function sinceFirstStepMs({ clock }: Services, intent: RefundIntent, firstSentAt: Date): number {
-  return Math.max(clock.now().getTime() - firstSentAt.getTime(), intent.sinceFirstStepMs ?? 0);
+  return Math.max(clock.now().getTime() - firstSentAt.getTime(), intent.sinceFirstStepMs);
 }
 
 /**
@@ -208,7 +206,7 @@ function sinceFirstStepMs({ clock }: Services, intent: RefundIntent, firstSentAt
  */
 function sinceLastSentMs({ clock }: Services, intent: RefundIntent, lastSentAt: Date): number {
   const byProcessMs = clock.now().getTime() - lastSentAt.getTime();
-  return Math.min(byProcessMs, intent.sinceLastStepMs ?? byProcessMs);
+  return Math.min(byProcessMs, intent.sinceLastStepMs);
 }
 
 /**

@@ -17,10 +17,7 @@ const SOONEST_MS = 100;
  * another process or a viewer is polling.
  */
 export async function trackRefund(services: Services, payload: unknown): Promise<void> {
-  const parsed = payloadSchema.safeParse(payload);
-  // A job of an earlier version named the intent; the start of the process has scheduled a new one.
-  if (!parsed.success) return;
-  const of = parsed.data;
+  const of = payloadSchema.parse(payload);
   if (of.serviceAddress !== services.routing.serviceAddress) return;
   const givesWay = isPollThrottled(services);
   if (!givesWay && (await checkRefund(services, of, { isWanted: false }))) return;

@@ -8,7 +8,7 @@ export const INTENT_COLUMNS = `
   p.name as "requestedByName", i.requested_at as "requestedAt", i.approval_id as "approvalId", i.state, i.sent_at as "sentAt",
   (extract(epoch from now() - i.first_step_at) * 1000)::float8 as "sinceFirstStepMs",
   (extract(epoch from now() - i.last_step_at) * 1000)::float8 as "sinceLastStepMs",
-  i.answered_at as "answeredAt", (extract(epoch from coalesce(i.first_step_at, i.requested_at)) * 1000)::float8 as "recordedAtMs",
+  i.answered_at as "answeredAt", (extract(epoch from i.first_step_at) * 1000)::float8 as "recordedAtMs",
   (extract(epoch from coalesce(i.counted_at, greatest(i.answered_at, i.late_success_seen_at))) * 1000)::float8 as "countedAtMs",
   i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",

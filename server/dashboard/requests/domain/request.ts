@@ -109,7 +109,7 @@ export function isUndecided(request: RefundRequest, now: Date): boolean {
   return request.state === "ACCEPTED" && status !== null && NOT_MADE.includes(status) && !request.isReplaced;
 }
 
-/** Whether a person saw it as it is: by the steps that were shown. A form of an earlier version names none, and showed a new request. */
+/** Whether a person saw it as it is: by the steps that were shown. A form that names none showed a new request. */
 export function isAsShown({ steps }: RefundRequest, shownSteps: number | null): boolean {
   return steps === (shownSteps ?? 1);
 }

@@ -23,7 +23,7 @@ export async function startExport(services: Services, payload: unknown): Promise
     if (schedule === null || schedule.pausedWhy !== null) return;
     const now = services.clock.now();
     const untilDueMs = schedule.nextAt.getTime() - now.getTime();
-    // The job of an earlier version of the schedule, or a clock that was set back.
+    // The job of the schedule as it was before a change, or a clock that was set back.
     if (untilDueMs > 0) return scheduleExportSlot(db, scheduleId, untilDueMs);
     const runId = randomUUID();
     if (await insertRun(db, { id: runId, scheduleId, slot: schedule.nextAt, at: now }))

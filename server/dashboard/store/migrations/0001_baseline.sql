@@ -163,15 +163,6 @@ create table account_notices (
 create index account_notices_newest on account_notices (person_id, id desc);
 create index account_notices_unseen on account_notices (person_id) where seen_at is null;
 
--- A kind of browser that a person has signed in with, "Chrome / Windows": the first sign-in with another one is reported to a
--- person who has no device in `person_devices` yet.
-create table known_devices (
-  person_id uuid not null references people on delete cascade,
-  device text not null check (length(device) <= 100),  -- The kind of browser.
-  first_seen_at timestamptz(3) not null,
-  primary key (person_id, device)
-);
-
 -- ======== The audit log ========
 
 -- A record of who did what. Rows are only ever added. Each carries the hash of the one before, so that `npm run audit:verify`
@@ -379,8 +370,9 @@ create table refund_intents (
   -- RECORDED: before the call. UNKNOWN: the amount stays reserved until the outcome is found out.
   state text not null check (state in ('RECORDED', 'SENDING', 'ACCEPTED', 'REFUSED', 'NOT_SENT', 'UNKNOWN')),
   -- When it was recorded, by the clock of the database (decision 0264): the service may have its key from then on.
-  first_step_at timestamptz(3),
-  last_step_at timestamptz(3),                    -- When it was recorded or last sent, by the clock of the database.
+  first_step_at timestamptz(3) not null default now(),
+  -- When it was recorded or last sent, by the clock of the database.
+  last_step_at timestamptz(3) not null default now(),
   sent_at timestamptz(3),                         -- When it was last sent, by the clock of the process.
   was_unknown boolean not null default false,     -- Its outcome was unknown once: nobody sends it again.
   answered_at timestamptz(3),
@@ -712,7 +704,7 @@ create table bulk_rows (
   -- Its refund is paid, which nothing changes any more. It is set some time after the refund says so, or never.
   is_refunded boolean not null default false,
   unique (run_id, position),
-  check (state <> 'sending' or claimed_at is not null),
+  check (state <> 'sending' or (claimed_at is not null and claimed_until is not null)),
   check ((confirmed_by is null) = (confirmed_at is null)),
   check (state <> 'likely_duplicate' or confirmed_by is null)
 );
@@ -756,7 +748,7 @@ create index saved_views_shared on saved_views (screen, lower(name)) where share
 create table list_columns (
   person_id uuid not null references people on delete cascade,
   list text not null check (list in ('payments', 'refunds')),  -- Which list.
-  -- Those shown, in their order: [{"id": "created"}, …]
+  -- Those shown, in their order: ["amount", "status", …]
   columns jsonb not null check (jsonb_typeof(columns) = 'array' and jsonb_array_length(columns) between 1 and 50),
   saved_at timestamptz(3) not null,
   primary key (person_id, list)

@@ -49,7 +49,7 @@ it.each([
 it("columns that this version does not know are left out, and the list still has those that are always shown", async () => {
   await harness.pool.query(
     `insert into list_columns (person_id, list, columns, saved_at)
-     values ($1, 'payments', '[{"id": "of_a_later_version"}, {"id": "udf2", "width": 5}]', now())`,
+     values ($1, 'payments', '["of_a_later_version", "udf2"]', now())`,
     [ctx.actor.userId],
   );
   expect(await readColumns(ctx, "payments")).toEqual(["amount", "status", "reference", "udf2"]);

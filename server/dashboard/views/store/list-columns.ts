@@ -10,7 +10,6 @@ export async function findColumns(db: Db, personId: string, list: ListName): Pro
   return rows[0]?.columns ?? null;
 }
 
-/** Each column as an object: an earlier version reads no other form. */
 export async function saveColumns(
   db: Db,
   of: { personId: string; list: ListName; columns: ColumnLayout; at: Date },
@@ -18,7 +17,7 @@ export async function saveColumns(
   await db.query(
     `insert into list_columns (person_id, list, columns, saved_at) values ($1, $2, $3, $4)
      on conflict (person_id, list) do update set columns = excluded.columns, saved_at = excluded.saved_at`,
-    [of.personId, of.list, JSON.stringify(of.columns.map((id) => ({ id }))), of.at],
+    [of.personId, of.list, JSON.stringify(of.columns), of.at],
   );
 }
 

@@ -92,23 +92,6 @@ test("exports every page up to now, named, without contacts and without the URL"
   ]);
 });
 
-test("filters itself at a service of an earlier version", async () => {
-  answerEndpoint();
-  answer(
-    LIST,
-    { detail: "retrying: Unknown field.", faults: [{ field: "retrying", text: "Unknown field." }] },
-    400,
-  );
-  answer(LIST, {
-    deliveries: [delivery("whd_1", { attempts: 0, last_response_status: null }), delivery("whd_2")],
-    next_cursor: null,
-  });
-  const lines = await linesOf({ status: "WAITING", retrying: true });
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain("whd_2");
-  expect(sent().map(({ retrying }) => retrying)).toEqual([true, undefined]);
-});
-
 test("sends no further rows to an admin who becomes another role meanwhile", async () => {
   answerEndpoint();
   await harness.ctxOf("admin");

@@ -9,7 +9,7 @@ import type { ExportColumn, ExportFormat, ExportTable } from "../../export/expor
 import type { Answer } from "../../routing-client/answer";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { deliveryProgress } from "../domain/delivery-progress";
-import { type DeliveryFilter, isTooNew, matches, olderFilter } from "./list-deliveries";
+import type { DeliveryFilter } from "./list-deliveries";
 import { readEndpoints } from "./list-webhooks";
 
 /** The largest page of the service. */
@@ -84,19 +84,11 @@ async function* everyRow(
   const read = await readEndpoints(ctx);
   const endpoints: WebhookEndpoint[] | null = read.kind === "found" ? read.value : null;
   const { signal } = options;
-  const ask = (sent: Fields): Promise<Answer<OpsResult<"webhooks.deliveries">>> =>
-    ctx.routing.ops("webhooks.deliveries", sent, { signal });
-  const deliveries = everyPage<Delivery>(async (cursor) => {
-    const page = { ...fields, cursor };
-    const answer = await ask(page);
-    const isRefused =
-      answer.kind === "refused" && "faults" in answer.refusal && isTooNew(answer.refusal.faults);
-    return pageOf(isRefused ? await ask(olderFilter(page)) : answer);
-  }, options);
-  for await (const delivery of deliveries) {
-    const row = { ...delivery, ...deliveryProgress(delivery, endpoints) };
-    if (matches(row, fields)) yield row;
-  }
+  const deliveries = everyPage<Delivery>(
+    async (cursor) => pageOf(await ctx.routing.ops("webhooks.deliveries", { ...fields, cursor }, { signal })),
+    options,
+  );
+  for await (const delivery of deliveries) yield { ...delivery, ...deliveryProgress(delivery, endpoints) };
 }
 
 function pageOf(answer: Answer<OpsResult<"webhooks.deliveries">>): Answer<ServicePage<Delivery>> {

@@ -104,16 +104,3 @@ test("with a service that does not count queues, they stay rows", async () => {
     value: { deliveries: [{ delivery_id: "msg_1", isQueued: true }], queues: [] },
   });
 });
-
-test("with a service that refuses the filter of retries, its pending deliveries are filtered here", async () => {
-  answerEndpoint({ held_until: null });
-  answer(LIST, 400, {
-    detail: "retrying: Unknown field.",
-    faults: [{ field: "retrying", text: "Unknown field." }],
-  });
-  answerDeliveries(delivery("msg_1"), delivery("msg_2", { attempts: 1, last_response_status: 500 }));
-  expect(await listDeliveries(ctx, { status: "WAITING", retrying: true })).toMatchObject({
-    value: { deliveries: [{ delivery_id: "msg_2", state: "RETRYING" }] },
-  });
-  expect(sentFilters()).toEqual([{ status: "WAITING", retrying: true }, { status: "WAITING" }]);
-});

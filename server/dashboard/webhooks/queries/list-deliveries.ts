@@ -47,41 +47,18 @@ export async function listDeliveries(ctx: Ctx, filter: DeliveryFilter): Promise<
   const page = isQueueHidden ? await readPage(ctx, { ...filter, queued: false }) : first;
   if (page.kind !== "found") return page;
   const { deliveries, next_cursor: nextCursor } = page.value;
-  const rows = deliveries
-    .map((delivery) => rowOf(delivery, deliveryProgress(delivery, endpoints)))
-    .filter((row) => matches(row, filter));
+  const rows = deliveries.map((delivery) => rowOf(delivery, deliveryProgress(delivery, endpoints)));
   return {
     ...page,
     value: { deliveries: rows, nextCursor, queues: isQueueHidden || filter.queued === true ? queues : [] },
   };
 }
 
-/** A service of an earlier version refuses the newer filters: without them, the page is filtered here. */
-async function readPage(ctx: Ctx, filter: DeliveryFilter): Promise<OpsRead<DeliveriesResult>> {
-  const read = await readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE });
-  if (read.kind !== "refused" || !isTooNew(read.faults)) return read;
-  return readOps(ctx, "webhooks.deliveries", { ...olderFilter(filter), limit: PAGE_SIZE });
+function readPage(ctx: Ctx, filter: DeliveryFilter): Promise<OpsRead<DeliveriesResult>> {
+  return readOps(ctx, "webhooks.deliveries", { ...filter, limit: PAGE_SIZE });
 }
 
-/** Whether a service of an earlier version has refused the newer filters. */
-export function isTooNew(faults: readonly { field: string }[]): boolean {
-  return faults.some(({ field }) => field === "retrying" || field === "queued");
-}
-
-/** The filter without the newer fields; what it returns is filtered by {@link matches}. */
-export function olderFilter({ retrying: _, queued: __, ...older }: DeliveryFilter): DeliveryFilter {
-  return older;
-}
-
-export function matches(
-  row: Pick<DeliveryProgress, "state" | "isQueued">,
-  { retrying, queued }: DeliveryFilter,
-): boolean {
-  if (typeof retrying === "boolean" && row.state !== (retrying ? "RETRYING" : "WAITING")) return false;
-  return queued !== true || row.isQueued;
-}
-
-/** A service of an earlier version does not count them: then they stay rows of the list. */
+/** The service counts what waits only while the endpoint is paused. */
 function queuesOf(endpoints: readonly WebhookEndpoint[], endpointId: string | null): DeliveryQueue[] {
   return endpoints.flatMap((endpoint): DeliveryQueue[] => {
     const { endpoint_id: id, url, description, isPaused } = endpoint;

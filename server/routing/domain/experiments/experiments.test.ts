@@ -173,7 +173,6 @@ describe("the interval of a difference", () => {
 const AMOUNTS = {
   currency: "INR",
   method: "UPI",
-  priced: 0,
   paidPaise: 0n,
   paidSquares: 0,
   expectedPaise: 0n,

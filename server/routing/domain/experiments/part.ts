@@ -16,8 +16,8 @@ export type ExperimentPart = { id: number } & (
       /** What the candidate rules would have chosen first; null where none of them matched. */
       ruleId: string | null;
       gateway: string | null;
-      /** What they would have tried after it, in this order; null in decisions of before it was stored. */
-      failover: readonly string[] | null;
+      /** What they would have tried after it, in this order. */
+      failover: readonly string[];
     }
   | { phase: "trial"; arm: TrialArm; effect: TrialEffect }
 );

@@ -13,8 +13,6 @@ type AmountSums = {
   currency: string;
   /** Null for payments without one. */
   method: string | null;
-  /** How many were counted with their amounts: the others are of a version before these were kept. */
-  priced: number;
   /** Of the successful ones: the sum in hundredths of the currency, and the sum of the squares. */
   paidPaise: bigint;
   paidSquares: number;
@@ -132,9 +130,8 @@ export function trialResult(sums: readonly TrialSums[]): TrialResult {
   return { current, candidate, difference: differenceOf(current, candidate) };
 }
 
-/** The expected fees of both sets of rules by currency; null where some payments were counted without their amounts. */
-export function shadowFees(sums: readonly ShadowSums[], feesOf: FeesOf): ComparedFees[] | null {
-  if (sums.some(isUnpriced)) return null;
+/** The expected fees of both sets of rules by currency. */
+export function shadowFees(sums: readonly ShadowSums[], feesOf: FeesOf): ComparedFees[] {
   return compareShadowFees(
     sums.map((one) => {
       const { currency, method, expected, expectedPaise, expectedSquares, otherGateway, deviations } = one;
@@ -158,15 +155,10 @@ export function shadowFees(sums: readonly ShadowSums[], feesOf: FeesOf): Compare
   );
 }
 
-/** The fees of both sides of a trial by currency; null where some payments were counted without their amounts. */
-export function trialFees(sums: readonly TrialSums[], feesOf: FeesOf): ComparedFees[] | null {
-  if (sums.some(isUnpriced)) return null;
+/** The fees of both sides of a trial by currency. */
+export function trialFees(sums: readonly TrialSums[], feesOf: FeesOf): ComparedFees[] {
   const of = (arm: TrialArm): PaidAmounts[] => sums.filter((one) => one.arm === arm).map(paidOf);
   return compareTrialFees(of("current"), of("candidate"), feesOf);
-}
-
-function isUnpriced({ payments, priced }: { payments: number; priced: number }): boolean {
-  return priced < payments;
 }
 
 /** Of the gateway that took them, which is paid for it; the rules may have tried another one first. */

@@ -15,7 +15,7 @@ export const NO_TIME_LEFT = "no time left: the gateways before it took too long"
 
 /** Why routing chose a gateway for a payment; stored with the record, for people who have to explain it. */
 export type RoutingDecision = {
-  /** Null for payments from before rules had versions. */
+  /** Null for rules that are only evaluated, and not saved. */
   ruleSetVersion: number | null;
   verdicts: readonly RuleVerdict[];
   attempts: readonly GatewayAttempt[];

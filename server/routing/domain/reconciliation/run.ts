@@ -9,19 +9,16 @@ export type RunState = "queued" | "running" | "done" | "broken";
 /** A row in one of the lists that a phase walks: the last one visited, by the values of the list's order; null for its beginning. */
 export type Place = { part: number; after: readonly string[] | null };
 
-/**
- * Where a run continues: after the last record that it visited. `end`: nothing is left. `afterId` is for processes of earlier
- * versions, which know no places: they begin the phase again.
- */
+/** Where a run continues: after the last record that it visited. `end`: nothing is left. */
 export type Position =
-  | { phase: RecordKind; afterId: null; place?: Place }
-  /** Paid payments of the last days, in turn (decision 0366). To earlier versions it is the beginning. */
-  | { phase: "payment"; afterId: null; earlier: Place }
+  | { phase: RecordKind; place?: Place }
+  /** Paid payments of the last days, in turn (decision 0366). */
+  | { phase: "payment"; earlier: Place }
   /** Open findings whose records were not among those: they are compared once more. */
   | { phase: "finding"; afterId: string | null }
   | { phase: "end" };
 
-export const FIRST: Position = { phase: "payment", afterId: null };
+export const FIRST: Position = { phase: "payment" };
 
 /** How many records a run has visited, by kind; `finding`: records of older findings; `earlier`: payments paid before its days. */
 export type Visited = Record<RecordKind | "finding" | "earlier", number>;

@@ -23,7 +23,7 @@ export type Refund = {
   completedAt: Date | null;
   /** When it was found that its gateway paid it late, after calling it failed; its status stays FAILURE. */
   succeededLateAt: Date | null;
-  /** Null for one that its gateway accepted, or of which it gave no reason before there were any. */
+  /** Null for one that its gateway accepted, or of which it gave no reason. */
   failure: RefundFailure | null;
 };
 

@@ -107,7 +107,7 @@ describe("the fees of gateways", () => {
     expect(reply.json).toMatchObject({ faults: [{ field: "fees.2.payment_method" }] });
   });
 
-  test("a payment tells the fees that its decision saw; one from before there were fees tells none", async () => {
+  test("a payment tells the fees that its decision saw; one of a rule that weighs no fees tells none", async () => {
     const gateway = { gateway: "simulator", share: 1, rate: 0.9, outcomes: 3, isFailing: false };
     const shares = { ruleId: "best", segment: "*", at: "2026-11-01T10:00:00.000Z" };
     const rates = async (stored: object): Promise<unknown> => {
@@ -121,8 +121,9 @@ describe("the fees of gateways", () => {
     };
     const weighed = { ...shares, costWithin: 0.015, gateways: [{ ...gateway, feeRate: 0.0236 }] };
     expect(await rates(weighed)).toMatchObject([{ cost_within: 0.015, gateways: [{ fee_rate: 0.0236 }] }]);
-    const [old] = (await rates({ ...shares, gateways: [gateway] })) as object[];
-    expect(old).toMatchObject({ gateways: [{ fee_rate: null }] });
-    expect(old).not.toHaveProperty("cost_within");
+    const unweighed = { ...shares, costWithin: 0, gateways: [{ ...gateway, feeRate: null }] };
+    const [told] = (await rates(unweighed)) as object[];
+    expect(told).toMatchObject({ gateways: [{ fee_rate: null }] });
+    expect(told).not.toHaveProperty("cost_within");
   });
 });

@@ -184,16 +184,14 @@ function presentInterval(difference: Difference | null): Difference | null {
 
 type WireFees = NonNullable<NonNullable<OpsBody<"rules.start_trial">["trial_result"]>["fees"]>;
 
-function presentFees(fees: readonly ComparedFees[] | null): WireFees | null {
+function presentFees(fees: readonly ComparedFees[]): WireFees {
   const side = (one: SideFees | null): WireFees[number]["current"] =>
     one === null ? null : { share: one.share, per_payment: formatPaise(one.perPaymentPaise) };
-  return (
-    fees?.map(({ currency, missing, current, candidate, difference }) => ({
-      currency,
-      missing: [...missing],
-      current: side(current),
-      candidate: side(candidate),
-      interval: presentInterval(difference),
-    })) ?? null
-  );
+  return fees.map(({ currency, missing, current, candidate, difference }) => ({
+    currency,
+    missing: [...missing],
+    current: side(current),
+    candidate: side(candidate),
+    interval: presentInterval(difference),
+  }));
 }

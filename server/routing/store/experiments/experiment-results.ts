@@ -34,18 +34,18 @@ export async function addResults(
   if (changes.length === 0) return;
   await db.query(
     `insert into rule_experiment_results as r (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-       other_gateway, payments, priced, successes, abandoned, expected, squares, deviations, paid_paise, paid_squares,
+       other_gateway, payments, successes, abandoned, expected, squares, deviations, paid_paise, paid_squares,
        expected_paise, expected_squares)
      select $1::integer, t.* from unnest($2::integer[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[], $15::bigint[],
+       $9::bigint[], $10::bigint[], $11::bigint[], $12::float8[], $13::float8[], $14::float8[], $15::bigint[],
        $16::float8[], $17::bigint[], $18::float8[])
-       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, priced, successes,
+       as t (experiment_id, arm, day, currency, payment_method, gateway, other_gateway, payments, successes,
          abandoned, expected, squares, deviations, paid_paise, paid_squares, expected_paise, expected_squares)
      where exists (select from rule_experiments e where e.merchant_id = $1 and e.id = t.experiment_id)
      on conflict (merchant_id, experiment_id, arm, day, currency, payment_method, gateway, other_gateway) do update set
        payments = r.payments + excluded.payments, successes = r.successes + excluded.successes,
        abandoned = r.abandoned + excluded.abandoned, expected = r.expected + excluded.expected, squares = r.squares + excluded.squares,
-       deviations = r.deviations + excluded.deviations, priced = r.priced + excluded.priced,
+       deviations = r.deviations + excluded.deviations,
        paid_paise = r.paid_paise + excluded.paid_paise, paid_squares = r.paid_squares + excluded.paid_squares,
        expected_paise = r.expected_paise + excluded.expected_paise,
        expected_squares = r.expected_squares + excluded.expected_squares`,
@@ -80,7 +80,6 @@ type SumsRow = {
   gateway: string;
   other_gateway: string;
   payments: number;
-  priced: number;
   successes: number;
   abandoned: number;
   expected: number;
@@ -104,7 +103,7 @@ export async function findResults(
   const { rows } = await db.query<SumsRow>(
     `select experiment_id, arm, currency, payment_method, gateway, other_gateway, sum(payments)::float8 as payments,
        sum(successes)::float8 as successes, sum(abandoned)::float8 as abandoned, sum(expected) as expected, sum(squares) as squares,
-       sum(deviations) as deviations, sum(priced)::float8 as priced, sum(paid_paise)::bigint as paid_paise,
+       sum(deviations) as deviations, sum(paid_paise)::bigint as paid_paise,
        sum(paid_squares) as paid_squares, sum(expected_paise)::bigint as expected_paise,
        sum(expected_squares) as expected_squares
      from rule_experiment_results where merchant_id = $1 and experiment_id = any($2)
@@ -119,7 +118,6 @@ export async function findResults(
     const amounts = {
       currency: row.currency,
       method: row.payment_method === "" ? null : row.payment_method,
-      priced: row.priced,
       paidPaise: row.paid_paise,
       paidSquares: row.paid_squares,
     };

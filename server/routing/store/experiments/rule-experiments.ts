@@ -93,7 +93,7 @@ type NewExperiment = {
 
 /**
  * Opens an experiment in shadow; null while another one is open, or when `baseVersion` is not in force. One that is open
- * and was made against another version is ended first: an old process has saved rules beside it.
+ * and was made against another version is ended first: rules were saved at the moment when it began.
  */
 export async function insertExperiment(
   db: Db,

@@ -223,7 +223,6 @@ create table rule_experiment_results (
   payments bigint not null,                  -- How many payments.
   successes bigint not null,                 -- How many of them succeeded.
   abandoned bigint not null default 0 check (abandoned >= 0),  -- Payments that were left or cancelled.
-  priced bigint not null default 0 check (priced >= 0),  -- Payments that were counted with their amount.
   paid_paise bigint not null default 0,      -- The amounts of the successful payments, in hundredths of the currency.
   paid_squares double precision not null default 0,  -- The squares of these amounts, for the interval.
   expected double precision not null,        -- In shadow: the sum of the expected successes.

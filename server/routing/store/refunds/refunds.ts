@@ -252,11 +252,7 @@ const SPENT_OF_PAYMENT = prepared(
      or status = 'PROCESSING' or (status = 'INITIATED' and not is_unsent))`,
 );
 
-/**
- * The amount of a payment that is refunded or may be pending at its gateway. The caller holds the payment's row lock. A
- * process of an earlier version, which runs beside this one during an upgrade, sends a refund without changing
- * `is_unsent`.
- */
+/** The amount of a payment that is refunded or may be pending at its gateway. The caller holds the payment's row lock. */
 export async function spentOfPayment(db: Db, merchantId: number, paymentId: string): Promise<bigint> {
   const { rows } = await db.query<{ spent: bigint }>({
     ...SPENT_OF_PAYMENT,

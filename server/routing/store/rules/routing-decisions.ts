@@ -5,58 +5,25 @@ import { TRIAL_EFFECTS } from "../../domain/experiments/part";
 import type { GatewayAttempt, RoutingDecision } from "../../domain/payments/decision";
 import type { RuleVerdict } from "../../domain/rules/route";
 
-/**
- * Stored decisions of every age. Before rules had versions, a rule's id was a number, which the migration carried over
- * as `rule-<number>`; a verdict had at most one mismatch, and an attempt had no cause.
- */
-const ruleIdSchema = z.union([z.string(), z.number().transform((id) => `rule-${id}`)]);
-
-const mismatchSchema = z.object({
-  field: z.enum(CONDITION_FIELDS),
-  wanted: z.string().default(""),
-  actual: z.string().nullable(),
+const verdictSchema: z.ZodType<RuleVerdict> = z.object({
+  ruleId: z.string(),
+  ruleName: z.string(),
+  outcome: z.enum(["matched", "not_matched", "inactive", "outside_active_times"]),
+  mismatches: z.array(
+    z.object({ field: z.enum(CONDITION_FIELDS), wanted: z.string(), actual: z.string().nullable() }),
+  ),
 });
 
-const verdictSchema = z.union([
-  z.object({
-    ruleId: ruleIdSchema,
-    ruleName: z.string(),
-    outcome: z.enum(["matched", "not_matched", "inactive", "outside_active_times"]),
-    mismatches: z.array(mismatchSchema),
+const triedSchema = z.object({ ruleId: z.string(), gateway: z.string() });
+export const attemptSchema: z.ZodType<GatewayAttempt> = z.discriminatedUnion("outcome", [
+  triedSchema.extend({ outcome: z.literal("opened") }),
+  triedSchema.extend({
+    outcome: z.literal("failed"),
+    cause: z.enum(["refused", "unavailable"]),
+    message: z.string(),
   }),
-  z
-    .object({
-      ruleId: ruleIdSchema,
-      ruleName: z.string(),
-      matched: z.boolean(),
-      mismatch: mismatchSchema.nullable(),
-    })
-    .transform(({ ruleId, ruleName, matched, mismatch }): RuleVerdict => ({
-      ruleId,
-      ruleName,
-      outcome: matched ? "matched" : "not_matched",
-      mismatches: mismatch === null ? [] : [mismatch],
-    })),
+  triedSchema.extend({ outcome: z.literal("skipped"), message: z.string() }),
 ]);
-
-export const attemptSchema = z
-  .object({
-    ruleId: ruleIdSchema,
-    gateway: z.string(),
-    outcome: z.enum(["opened", "failed", "skipped"]),
-    cause: z.enum(["refused", "unavailable"]).default("unavailable"),
-    message: z.string().nullish(),
-  })
-  .transform(({ ruleId, gateway, outcome, cause, message }): GatewayAttempt => {
-    switch (outcome) {
-      case "opened":
-        return { ruleId, gateway, outcome };
-      case "failed":
-        return { ruleId, gateway, outcome, cause, message: message ?? "" };
-      case "skipped":
-        return { ruleId, gateway, outcome, message: message ?? "" };
-    }
-  });
 
 /** The gateways of a rule that follows success rates, as stored. */
 export const consideredSchema = z.array(
@@ -66,7 +33,7 @@ export const consideredSchema = z.array(
     rate: z.number(),
     outcomes: z.number(),
     isFailing: z.boolean(),
-    feeRate: z.number().nullable().default(null),
+    feeRate: z.number().nullable(),
   }),
 );
 
@@ -76,7 +43,7 @@ export const experimentSchema = z.discriminatedUnion("phase", [
     phase: z.literal("shadow"),
     ruleId: z.string().nullable(),
     gateway: z.string().nullable(),
-    failover: z.array(z.string()).nullable().default(null),
+    failover: z.array(z.string()),
   }),
   z.object({
     id: z.number(),
@@ -86,8 +53,9 @@ export const experimentSchema = z.discriminatedUnion("phase", [
   }),
 ]);
 
+/** What a decision does not have is left out ({@link writeRoutingDecision}). */
 const decisionSchema = z.object({
-  ruleSetVersion: z.number().int().nullable().default(null),
+  ruleSetVersion: z.number().int().nullable(),
   verdicts: z.array(verdictSchema),
   attempts: z.array(attemptSchema),
   shares: z
@@ -96,7 +64,7 @@ const decisionSchema = z.object({
         ruleId: z.string(),
         segment: z.string(),
         at: z.coerce.date(),
-        costWithin: z.number().default(0),
+        costWithin: z.number(),
         gateways: consideredSchema,
       }),
     )
@@ -105,7 +73,6 @@ const decisionSchema = z.object({
   experiment: experimentSchema.nullable().default(null),
 });
 
-/** Parses a stored decision of any age. */
 export function readRoutingDecision(stored: unknown): RoutingDecision {
   return decisionSchema.parse(stored);
 }

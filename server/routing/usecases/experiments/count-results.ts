@@ -122,8 +122,7 @@ function expectationOf(
   statistics: Statistics,
 ): { gateway: string; rate: number; deviation: number } {
   if (first === null) return { gateway: "", rate: 0, deviation: 0 };
-  // Where the failover is not known, the payment's own is the best guess.
-  const path = shadowPath([first, ...(failover ?? attempts.map(({ gateway }) => gateway))], attempts);
+  const path = shadowPath([first, ...failover], attempts);
   if (path.kind === "none") return { gateway: first, rate: 0, deviation: 0 };
   const { gateway } = path;
   if (path.kind === "own") return { gateway, rate: isSuccess ? 1 : 0, deviation: 0 };

@@ -66,7 +66,7 @@ describe("the end of an experiment", () => {
     });
   });
 
-  test("an old process saved other rules beside it: it decides nothing, cannot go on, and the next one replaces it", async () => {
+  test("other rules were saved at the moment when it began: it decides nothing, cannot go on, and the next one replaces it", async () => {
     const deps = withDoubles();
     const { id } = await start(deps);
     inForce.version = await storeRules(byHand.service, [ONE]);

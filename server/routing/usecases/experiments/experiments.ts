@@ -37,9 +37,9 @@ import { feesKnown, saveRules, type SavedRules } from "../rules/save-rules";
  */
 export type ExperimentView = RuleExperiment & {
   /** `fees`: by currency, with the fees that are entered now; null where some payments were counted without their amounts. */
-  shadowResult: (ShadowResult & { fees: ComparedFees[] | null }) | null;
+  shadowResult: (ShadowResult & { fees: ComparedFees[] }) | null;
   /** Of payments that the rules send to different gateways; `same` and `unmatched` are the others. */
-  trialResult: (TrialResult & { same: number; unmatched: number; fees: ComparedFees[] | null }) | null;
+  trialResult: (TrialResult & { same: number; unmatched: number; fees: ComparedFees[] }) | null;
   /** Open, and made against the rules in force. */
   isOpen: boolean;
 };

@@ -62,16 +62,4 @@ describe("a trial", () => {
       { current: { share: 0.03 }, candidate: { share: 0.03 } },
     ]);
   });
-
-  test("whose payments were counted without amounts by an older version has no fees", async () => {
-    const deps = withDoubles();
-    const id = await trial(deps, 0.5);
-    await byHand.service.db.query(
-      `insert into rule_experiment_results (merchant_id, experiment_id, arm, day, currency, payment_method, gateway,
-         other_gateway, payments, successes, expected, squares, deviations)
-       values ($1, $2, 'current', now()::date, 'INR', 'UPI', 'one', '', 200, 180, 0, 0, 0)`,
-      [SANDBOX, id],
-    );
-    expect((await resultOf(deps, id))?.trialResult).toMatchObject({ current: { payments: 200 }, fees: null });
-  });
 });

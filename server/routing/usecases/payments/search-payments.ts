@@ -7,7 +7,6 @@ import type { Payment } from "../../domain/payments/payment";
 import { remainingPaise, type RefundTotals } from "../../domain/refunds/refund";
 import { alertsOfPayments } from "../../store/payments/payment-events";
 import * as store from "../../store/payments/payment-search";
-import { findPayment } from "../../store/payments/payments";
 import { refundTotalsOf } from "../../store/refunds/refunds";
 import type { Db } from "@/server/platform/pool";
 import type { Deps } from "../deps";
@@ -41,7 +40,7 @@ export async function searchPayments(
   page: { cursor: string | null; limit: number },
 ): Promise<Result<PaymentPage, { kind: "unknown_cursor" }>> {
   const { cursor, limit } = page;
-  const after = cursor === null ? null : await readCursor(deps, merchantId, cursor);
+  const after = cursor === null ? null : readCursor(cursor);
   if (cursor !== null && after === null) return err({ kind: "unknown_cursor" });
   const decline = declineReasons === null ? null : declineCondition(declineReasons);
   // One more than a page: if it exists, there is a next page.
@@ -72,14 +71,10 @@ function writeCursor({ createdAt, id }: store.PaymentPosition): string {
   return `${createdAt.toISOString()}_${id}`;
 }
 
-/** Null for a text that is no cursor. Processes of the previous version use the last payment's id as the cursor. */
-async function readCursor(
-  deps: Deps,
-  merchantId: number,
-  cursor: string,
-): Promise<store.PaymentPosition | null> {
+/** Null for a text that is no cursor. */
+function readCursor(cursor: string): store.PaymentPosition | null {
   const [, at, id] = CURSOR.exec(cursor) ?? [];
-  if (at === undefined || id === undefined) return findPayment(deps.pool, merchantId, cursor);
+  if (at === undefined || id === undefined) return null;
   const createdAt = new Date(at);
   return Number.isNaN(createdAt.getTime()) ? null : { createdAt, id };
 }

@@ -54,7 +54,7 @@ async function nextRecords(
 ): Promise<Batch> {
   const { merchantId } = scope;
   const page = { ...scope, place, limit: BATCH };
-  const at = (after: Place): Position => ({ phase, afterId: null, place: after });
+  const at = (after: Place): Position => ({ phase, place: after });
   switch (phase) {
     case "payment": {
       const { found, next } = await paymentsToCompare(deps.pool, page);
@@ -64,7 +64,7 @@ async function nextRecords(
           counts: "payment",
           next: at(after),
         })),
-        next: next === null ? { phase: "refund", afterId: null } : at(next),
+        next: next === null ? { phase: "refund" } : at(next),
       };
     }
     case "refund": {
@@ -76,7 +76,7 @@ async function nextRecords(
           counts: "refund",
           next: at(after),
         })),
-        next: next === null ? { phase: "reversal", afterId: null } : at(next),
+        next: next === null ? { phase: "reversal" } : at(next),
       };
     }
     case "reversal": {
@@ -99,7 +99,7 @@ function paymentKey(merchantId: number, id: string): RecordKey {
 
 /** Payments that were paid in the weeks before: money can leave them without a notification. */
 async function nextEarlier(deps: Deps, scope: WalkScope, place: Place): Promise<Batch> {
-  const at = (after: Place): Position => ({ phase: "payment", afterId: null, earlier: after });
+  const at = (after: Place): Position => ({ phase: "payment", earlier: after });
   const page = { ...scope, period: earlierPeriod(scope.period), place, limit: BATCH };
   const { found, next } = await paidPaymentsToCompare(deps.pool, page);
   return {
@@ -138,7 +138,7 @@ async function nextFindings(deps: Deps, scope: WalkScope, afterId: string | null
 
 function afterFindings({ earlier }: WalkScope): Position {
   if (earlier === null) return { phase: "end" };
-  return { phase: "payment", afterId: null, earlier: { part: 0, after: earlier.after } };
+  return { phase: "payment", earlier: { part: 0, after: earlier.after } };
 }
 
 /** Every record of a scope, in order, without storing anything. */

@@ -100,7 +100,7 @@ describe("two workers send one refund at once (failure 25)", () => {
       },
     };
     const deps = { ...context.deps, gateways: new Map([["simulator", slow]]) };
-    const job = { merchantId: SANDBOX, refundId: refund.id, attempt: 0 };
+    const job = { merchantId: SANDBOX, refundId: refund.id };
     const first = advanceRefund(deps, job);
     await eventually(
       () => Promise.resolve(sends),

@@ -82,7 +82,7 @@ describe("refunds at the same moment", () => {
       expect.arrayContaining(
         ids.map(({ id, paymentId }) => ({
           key: `refund:${SANDBOX}:${id}`,
-          payload: { merchantId: SANDBOX, refundId: id, attempt: 0, _requestId: `refund-of-${paymentId}` },
+          payload: { merchantId: SANDBOX, refundId: id, _requestId: `refund-of-${paymentId}` },
         })),
       ),
     );

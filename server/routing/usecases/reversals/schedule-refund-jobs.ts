@@ -11,9 +11,6 @@ export const SEND_REVERSAL = "send-reversal";
 type RefundId = Pick<Refund, "merchantId" | "id">;
 type ReversalId = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
 
-/** Processes of earlier versions, which run beside this one during an upgrade, expect it in every job. */
-const UNUSED_ATTEMPT = 0;
-
 /** A refund has at most one chain of jobs. */
 export function refundKey({ merchantId, id }: RefundId): string {
   return `refund:${merchantId}:${id}`;
@@ -29,7 +26,7 @@ export function scheduleNewRefunds(
   refunds: readonly { refund: RefundId; origin: JobOrigin }[],
 ): Promise<void> {
   const jobs = refunds.map(({ refund, origin }) => ({
-    payload: { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT },
+    payload: { merchantId: refund.merchantId, refundId: refund.id },
     key: refundKey(refund),
     origin,
   }));
@@ -38,13 +35,13 @@ export function scheduleNewRefunds(
 
 /** Schedules sending or polling a refund at once. */
 export function scheduleRefund(db: Db, refund: RefundId): Promise<void> {
-  const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
+  const job = { merchantId: refund.merchantId, refundId: refund.id };
   return addJob(db, ADVANCE_REFUND, job, { key: refundKey(refund) });
 }
 
 /** Schedules the next poll of a refund. If one is already scheduled, the earlier time applies. */
 export function scheduleNextRefundStep(db: Db, refund: RefundId, delayMs: number): Promise<void> {
-  const job = { merchantId: refund.merchantId, refundId: refund.id, attempt: UNUSED_ATTEMPT };
+  const job = { merchantId: refund.merchantId, refundId: refund.id };
   const options = { delayMs: jittered(delayMs), key: refundKey(refund), onWaiting: "soonest" } as const;
   return addJob(db, ADVANCE_REFUND, job, options);
 }
@@ -52,14 +49,14 @@ export function scheduleNextRefundStep(db: Db, refund: RefundId, delayMs: number
 /** Schedules sending or polling a reversal at once. */
 export function scheduleReversal(db: Db, reversal: ReversalId): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
-  const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
+  const job = { merchantId, paymentId, gatewayTransactionId };
   return addJob(db, SEND_REVERSAL, job, { key: reversalKey(reversal) });
 }
 
 /** Schedules the next poll of a reversal. If one is already scheduled, the earlier time applies. */
 export function scheduleNextReversalStep(db: Db, reversal: ReversalId, delayMs: number): Promise<void> {
   const { merchantId, paymentId, gatewayTransactionId } = reversal;
-  const job = { merchantId, paymentId, gatewayTransactionId, attempt: UNUSED_ATTEMPT };
+  const job = { merchantId, paymentId, gatewayTransactionId };
   const options = { delayMs: jittered(delayMs), key: reversalKey(reversal), onWaiting: "soonest" } as const;
   return addJob(db, SEND_REVERSAL, job, options);
 }

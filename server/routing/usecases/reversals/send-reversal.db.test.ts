@@ -15,7 +15,7 @@ type Row = { version: string; status: string; gateway_refund_id: string | null }
 
 test("a poll without news writes nothing, and the final status is found by a later one", async () => {
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
-  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_second", attempt: 0 };
+  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_second" };
   await insertReversal(byHand.deps.pool, SANDBOX, {
     ...job,
     gateway: "simulator",
@@ -53,7 +53,7 @@ test("a poll without news writes nothing, and the final status is found by a lat
 
 test("what the gateway says of a reversal that it refuses, for now and then for good, is kept and told", async () => {
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
-  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_refused", attempt: 0 };
+  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_refused" };
   await insertReversal(byHand.deps.pool, SANDBOX, {
     ...job,
     gateway: "simulator",
@@ -109,7 +109,7 @@ describe("a reversal that has succeeded", () => {
   async function succeeded(): Promise<Job> {
     const { transaction_id: paymentId } = await byHand.service.merchant.payment();
     const gatewayTransactionId = `simpay_late_${paymentId}`;
-    const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId, attempt: 0 };
+    const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId };
     await insertReversal(byHand.deps.pool, SANDBOX, {
       ...job,
       gateway: "simulator",

@@ -111,28 +111,4 @@ describe("routing by success rate", () => {
     await saveGatewayFees(deps, SANDBOX, { gateway: "two", revision: 0, fees, author: "test" });
     expect(await save()).toEqual([]);
   });
-
-  test("a decision from before there were fees can be read", async () => {
-    const deps = withDoubles();
-    const { id } = await create(deps);
-    const old = {
-      ruleSetVersion: 1,
-      verdicts: [],
-      attempts: [],
-      shares: [
-        {
-          ruleId: "best",
-          segment: "*",
-          at: "2026-11-01T10:00:00.000Z",
-          gateways: [{ gateway: "one", share: 1, rate: 0.9, outcomes: 3, isFailing: false }],
-        },
-      ],
-    };
-    await byHand.service.db.query("update payments set routing_decision = $2 where id = $1", [
-      id,
-      JSON.stringify(old),
-    ]);
-    const decision = await findRoutingDecision(deps.pool, SANDBOX, id);
-    expect(decision?.shares).toMatchObject([{ costWithin: 0, gateways: [{ feeRate: null }] }]);
-  });
 });

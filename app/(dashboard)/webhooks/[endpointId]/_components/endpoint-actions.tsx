@@ -32,8 +32,6 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [open, setOpen] = useState<Open>(null);
   const [notice, setNotice] = useState<ReactNode>(null);
   const { endpoint_id: endpointId, url, enabled } = endpoint;
-  // A service of an earlier version neither counts what waits nor ends a pause.
-  const canResume = endpoint.isPaused && endpoint.queued_deliveries !== undefined;
 
   const begin = (which: Open): void => {
     setNotice(null);
@@ -69,7 +67,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
             {t("test")}
           </Button>
         )}
-        {(!enabled || canResume) && (
+        {(!enabled || endpoint.isPaused) && (
           <Button
             size="sm"
             variant={enabled ? "secondary" : "primary"}

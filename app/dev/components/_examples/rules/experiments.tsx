@@ -69,9 +69,6 @@ export function RuleExperimentExamples() {
       <Example component="ShadowResult" state="clearly better; some payments would be refused">
         <ShadowResult result={SHADOW_RESULT} />
       </Example>
-      <Example component="ExperimentFees" state="payments of a version that kept no amounts">
-        <ExperimentFees fees={null} />
-      </Example>
       <Example component="ExperimentFees" state="higher">
         <ExperimentFees
           fees={[
