@@ -85,7 +85,7 @@ const accountImports = [
   {
     name: "next/link",
     importNames: ["default"],
-    message: `components/ui/link.tsx is prefetched late (0180), and ${STAYS}`,
+    message: `components/ui/link.tsx is prefetched late (0189), and ${STAYS}`,
   },
   {
     name: "next/navigation",

@@ -24,7 +24,7 @@ export default (phase) => ({
     preloadEntriesOnStart: false,
     // Nothing reads those of a build, and they took a fifth of its time.
     turbopackSourceMaps: phase === PHASE_DEVELOPMENT_SERVER,
-    // Minifying what only the server reads takes a fifth of a build, and hides the names in stack traces (decision 0335).
+    // Minifying what only the server reads takes a fifth of a build, and hides the names in stack traces (decision 0189).
     turbopackMinify: phase === PHASE_DEVELOPMENT_SERVER ? false : { server: false, client: true },
     // The first build of a checkout writes no cache for a second one (server/setup/prepare.mjs).
     turbopackFileSystemCacheForBuild: process.env.PAYDECK_BUILD_CACHE === "1",

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { createPaidPayment } from "./support/merchant";
 import { newPerson, openRefund, search } from "./support/staff";
 
-/** Of the first version that keeps the ids of actions: pages that are open during an upgrade call this one (0259). */
+/** Of the first version that keeps the ids of actions: pages that are open during an upgrade call this one (0256). */
 const ID_OF_EVERY_VERSION = { requestRefundAction: "40158dc7f32abba49a0e1638c43e4f9c2c8c0d1f57" };
 
 test("a page that was opened before an upgrade refunds once, and its next page is the new version's", async ({

@@ -18,7 +18,7 @@ import {
 } from "./can";
 import { PAYMENT_STATUSES } from "./contract/statuses";
 
-/** The table of decision 0041, written out independently: each role and its permissions. */
+/** The table of decision 0304, written out independently: each role and its permissions. */
 const SUPPORT: readonly Permission[] = [
   "view_payments",
   "view_refunds",
@@ -79,7 +79,7 @@ const EXPECTED: Record<PresetRole, readonly Permission[]> = {
 };
 
 describe.each(ROLES)("the role %s", (role) => {
-  test.each(PERMISSIONS)("may or may not %s as decision 0041 says", (permission) => {
+  test.each(PERMISSIONS)("may or may not %s as decision 0304 says", (permission) => {
     expect(roleAllows(role, permission)).toBe(EXPECTED[role].includes(permission));
   });
 });

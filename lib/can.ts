@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "./contract/statuses";
 
-/** The four roles that every account has (decision 0041), as presets of permissions. */
+/** The four roles that every account has (decision 0304), as presets of permissions. */
 export const ROLES = ["support", "ops", "finance", "admin"] as const;
 export type PresetRole = (typeof ROLES)[number];
 
@@ -28,7 +28,7 @@ const OPERATING: readonly PresetRole[] = ["ops", "finance", "admin"];
 const FINANCE: readonly PresetRole[] = ["finance", "admin"];
 const ADMIN: readonly PresetRole[] = ["admin"];
 
-/** Which roles have which permission (decision 0041). Screens use it to show actions, the server to allow them. */
+/** Which roles have which permission (decision 0304). Screens use it to show actions, the server to allow them. */
 const ALLOWED_ROLES = {
   view_payments: EVERYBODY,
   view_refunds: EVERYBODY,

@@ -34,7 +34,7 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
     }
   /**
    * Of a record without a gateway, which nobody checks but the people here: what the service reported as refunded outside the
-   * dashboard (decision 0383). `intentId` is that of the refund that was refused with the report.
+   * dashboard (decision 0119). `intentId` is that of the refund that was refused with the report.
    */
   | { kind: "refunded_outside"; amount: string }
 );

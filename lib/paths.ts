@@ -33,7 +33,7 @@ export const paths = {
     again,
   }: Record<"reference" | "transactionId" | "again", string>) =>
     withQuery("/payments", { reference, refund: transactionId, again }),
-  /** All payments of a customer; the id is of this session alone (decision 0284). */
+  /** All payments of a customer; the id is of this session alone (decision 0110). */
   customer: (customerId: string) => `/payments/customers/${encodeURIComponent(customerId)}`,
   /**
    * The refund form of a payment, filled in from a refund request that it accepts. Nothing is sent by opening it.

@@ -8,7 +8,7 @@ type Kept = KeptSearch & { personId: string };
 /**
  * Keeps the lines of a search in the tab, for this person: a payment that it found is another load of the page, and so is
  * the way back. Never lines that may be contacts, which are kept nowhere but in memory, as in one account; and no result,
- * which may be another one by then (decision 0331).
+ * which may be another one by then (decision 0303).
  */
 export function keepSearch(personId: string, lines: readonly string[]): void {
   const others = lines.filter((line) => !mayBeContact(line));

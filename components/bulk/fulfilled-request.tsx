@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import type { BulkRowView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 
-/** Leads to the refund request that a row fulfils, if it does (decision 0381). */
+/** Leads to the refund request that a row fulfils, if it does (decision 0278). */
 export function FulfilledRequest({ row: { fulfilsRequest } }: { row: Pick<BulkRowView, "fulfilsRequest"> }) {
   const t = useTranslations("bulk.rows");
   if (fulfilsRequest === null) return null;

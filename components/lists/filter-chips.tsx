@@ -4,7 +4,7 @@ import { translator } from "@/components/i18n/server";
 
 export type FilterChip = {
   words: string;
-  /** The service's own name of the value, if it has one (0249). */
+  /** The service's own name of the value, if it has one (0387). */
   code?: string;
   /** The same list without this filter. */
   href: string;

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { PAYMENT_METHODS, type PaymentMethod } from "@/lib/contract/statuses";
 
-/** A payment method in the reader's language, with the service's code in the tooltip (0249). */
+/** A payment method in the reader's language, with the service's code in the tooltip (0387). */
 export function MethodName({ code }: { code: PaymentMethod }) {
   const t = useTranslations("common.methodName");
   return <span title={code}>{t(code)}</span>;

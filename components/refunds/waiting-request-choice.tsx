@@ -40,7 +40,7 @@ type WaitingRequestChoiceProps = {
   onAnswer: (answer: RequestAnswer) => void;
 };
 
-/** A refund request of the payment waits: whether the refund fulfils it. Nothing is sent without an answer (decision 0381). */
+/** A refund request of the payment waits: whether the refund fulfils it. Nothing is sent without an answer (decision 0278). */
 export function WaitingRequestChoice({
   request,
   currency,

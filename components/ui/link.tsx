@@ -13,7 +13,7 @@ type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch" | Nea
 
 /**
  * A link to a page of Paydeck, prefetched only on hover or focus: Next.js would fetch each link in view, again on every
- * refresh of the page, and lists have dozens (0180).
+ * refresh of the page, and lists have dozens (0189).
  */
 export function Link({ href, onNavigate, ...props }: LinkProps) {
   const [isNear, setIsNear] = useState(false);

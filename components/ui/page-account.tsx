@@ -11,7 +11,7 @@ type PageAccountProps = { slug: string | null; personId: string; children: React
 /**
  * The account in the address of the page, for every link below; null for the first account. It stays the same for as
  * long as the document: another account is another page load (decision 0301). So is another person: when the frame names
- * one who has signed in beside this tab, what the document holds in memory is still the first one's (decision 0326).
+ * one who has signed in beside this tab, what the document holds in memory is still the first one's (decision 0129).
  */
 export function PageAccountProvider({ slug, personId, children }: PageAccountProps) {
   const [first] = useState(personId);

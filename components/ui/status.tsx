@@ -32,7 +32,7 @@ type StatusProps = {
 
 /**
  * A status: icon, text and colour together, so that none depends on colour alone. `code` is the service's own name of
- * it: in the tooltip, in the text that screen readers and page searches read, and as `data-status` (0249).
+ * it: in the tooltip, in the text that screen readers and page searches read, and as `data-status` (0387).
  */
 export function Status({ tone, icon: Icon, word, code, wraps = false, isPlain = false }: StatusProps) {
   return (

@@ -37,7 +37,7 @@ function Moment({ iso, precision = "seconds" }: TimeProps) {
 
 /**
  * Empty in the browser, which keeps the server's HTML: a page's first `Intl.DateTimeFormat` takes a quarter of the time
- * of its whole hydration (0190).
+ * of its whole hydration (0179).
  */
 function formatFirst(
   at: Date,

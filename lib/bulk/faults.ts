@@ -69,7 +69,7 @@ export type BulkFault =
 /** What the other run is called: in views alone, not in the database. */
 type NamedRun = { run?: BulkRunName };
 
-/** What reserves an amount of a payment: a bulk run, a refund that waits for approval, or a refund request (0294). */
+/** What reserves an amount of a payment: a bulk run, a refund that waits for approval, or a refund request (0278). */
 export type BulkReserver =
   | { runId: string; approvalId: null; requestId?: null }
   | { runId: null; approvalId: string; requestId?: null }
@@ -95,7 +95,7 @@ export type LikelyDuplicate =
   | { kind: "request_waits"; approvalId: string; by: string; at: string }
   /** Recorded as returned without a gateway (decision 0289). */
   | { kind: "returned_manually"; manualRefundId: string; by: string; at: string }
-  /** A refund request of the payment, of any amount, that waits: the row fulfils it or is in addition to it (decision 0381). */
+  /** A refund request of the payment, of any amount, that waits: the row fulfils it or is in addition to it (decision 0278). */
   | {
       kind: "refund_requested";
       requestId: string;

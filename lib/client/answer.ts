@@ -20,7 +20,7 @@ export type Difference = { endpoint: string; field: string };
 /** A result with the request id, to find the call in the service's logs. */
 export type Called<T> = Answer<T> & { requestId: string };
 
-/** The result of a call that can be retried: with the same key and fields it takes effect once (decision 0036). */
+/** The result of a call that can be retried: with the same key and fields it takes effect once (decision 0005). */
 export type Keyed<T> = Called<T> & { idempotencyKey: string };
 
 /** An invalid field and the service's message about it. */
@@ -48,11 +48,11 @@ export type UnknownReason =
   | "undocumented_status"
   /** The response is about something else than the request. */
   | "other_subject"
-  /** 409 to an `Idempotency-Key`: an earlier call with the key is still in progress (decision 0036). */
+  /** 409 to an `Idempotency-Key`: an earlier call with the key is still in progress (decision 0005). */
   | "in_flight"
   /**
    * 422 to an `Idempotency-Key`: an earlier call with the key had another body, and may have taken effect (decision
-   * 0036).
+   * 0005).
    */
   | "key_reused";
 

@@ -13,7 +13,7 @@ type Refusals = {
   shape: RefusalShape;
   /** The statuses documented as refusals, except 401. */
   definite: readonly number[];
-  /** Whether it accepts an `Idempotency-Key`, so that a 409 and a 422 are about an earlier call (decision 0036). */
+  /** Whether it accepts an `Idempotency-Key`, so that a 409 and a 422 are about an earlier call (decision 0005). */
   isKeyed: boolean;
 };
 
@@ -109,7 +109,7 @@ function classifyRefusal(refusals: Refusals, response: Response, body: unknown):
   }
   const refusal = readRefusalBody(refusals.shape, body);
   if (refusal === null) return { kind: "unknown", reason: "wrong_shape", status };
-  // This call did nothing, but the earlier one with the same key may have: not a refusal of the action (decision 0036).
+  // This call did nothing, but the earlier one with the same key may have: not a refusal of the action (decision 0005).
   if (isOfKey) return { kind: "unknown", reason: status === 409 ? "in_flight" : "key_reused", status };
   return { kind: "refused", refusal: refusalOf(response, refusal) };
 }

@@ -8,7 +8,7 @@ TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`;
 
 export const CURRENCIES: ReadonlySet<string> = new Set(CODES.split(/\s+/));
 
-/** The code in capitals, as it is stored (decision 0027); null when ISO 4217 has no such currency. */
+/** The code in capitals, as it is stored (decision 0026); null when ISO 4217 has no such currency. */
 export function parseCurrency(code: string): string | null {
   if (!/^[A-Za-z]{3}$/.test(code)) return null;
   const capitals = code.toUpperCase();

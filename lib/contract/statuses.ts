@@ -6,7 +6,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const REFUND_STATUSES = ["INITIATED", "PROCESSING", "SUCCESS", "FAILURE"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** Matched exactly, capitals only (specification 4.1, decision 0027). */
+/** Matched exactly, capitals only (specification 4.1, decision 0026). */
 export const PAYMENT_METHODS = ["CC", "DC", "UPI", "NB", "WALLET", "EMI"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 

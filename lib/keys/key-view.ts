@@ -1,6 +1,6 @@
 import type { KeyAccess } from "./key-access";
 
-/** One API key as the screens see it: a prefix of the key (0126), never its salt. */
+/** One API key as the screens see it: a prefix of the key (0021), never its salt. */
 export type KeyView = {
   keyId: string;
   /** The first characters of the X-API-Key header's value. */

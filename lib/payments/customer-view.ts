@@ -38,7 +38,7 @@ export type CustomerView =
       /** Only payments that were created in this dashboard, and refunds made here: the service cannot search (0329). */
       isSeenOnly: boolean;
     }
-  /** The contact is no longer stored, or belongs to another session (decision 0284). */
+  /** The contact is no longer stored, or belongs to another session (decision 0110). */
   | { kind: "expired" }
   | { kind: "trouble"; trouble: ServiceError };
 

@@ -72,7 +72,7 @@ export type NewPaymentOutcome =
   | { kind: "signed_out" };
 
 export type NewPaymentForm = {
-  /** The `Idempotency-Key` (decision 0036): one request and one payment, however often it is sent. */
+  /** The `Idempotency-Key` (decision 0005): one request and one payment, however often it is sent. */
   intentId: string;
   entry: NewPaymentEntry;
   /** Whether it was sent before under this id with an unknown outcome. */

@@ -46,7 +46,7 @@ export type PaymentDetailView = {
   isCustomerKnown: boolean;
 };
 
-/** Why a payment was not paid, as far as support can act on it (0250, 0312). */
+/** Why a payment was not paid, as far as support can act on it (0312). */
 export const FAILURE_REASONS = [
   ...DECLINE_REASONS,
   /** What the service knows for certain. */

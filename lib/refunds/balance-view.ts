@@ -1,6 +1,6 @@
 /**
  * What was refunded or in progress outside the dashboard when the service last reported it, in a refusal. It is no part of a
- * balance: it may have failed since, and only the service knows (decision 0383).
+ * balance: it may have failed since, and only the service knows (decision 0119).
  */
 export type OutsideRefundsView = { amount: string; reportedAt: string };
 
@@ -11,7 +11,7 @@ export type BalanceView = {
   inProgress: string;
   /** Returned without a gateway (decision 0289); null for none. */
   manual: string | null;
-  /** Reserved by a refund request that nobody has decided yet (decision 0294); null for none. */
+  /** Reserved by a refund request that nobody has decided yet (decision 0278); null for none. */
   requested: string | null;
   left: string;
   /**

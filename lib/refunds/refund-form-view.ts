@@ -29,7 +29,7 @@ export type RefundFormView =
       ownLimit: OwnLimitView | null;
       /** The listed reasons that are offered, in order. */
       reasons: ReasonOption[];
-      /** One of them must be chosen (decision 0293). */
+      /** One of them must be chosen (decision 0277). */
       isReasonRequired: boolean;
       /** Who paid, masked: who gets the money. Null when the service does not report it. */
       customer: ContactView | null;

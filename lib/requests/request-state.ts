@@ -58,7 +58,7 @@ export type OpenFormRequest = {
  */
 export type WaitingRequest = OpenFormRequest & { isOwn: boolean; isBeside?: true };
 
-/** Nothing was sent: a person has to say whether the refund fulfils the request or is in addition to it (decision 0381). */
+/** Nothing was sent: a person has to say whether the refund fulfils the request or is in addition to it (decision 0278). */
 export type WaitingRequestQuestion = { kind: "waiting_request"; request: WaitingRequest; currency: string };
 
 /** The request that a refund form was opened for. */

@@ -75,7 +75,7 @@ export type RequestFormView =
       currency: string;
       balance: BalanceView;
       reasons: ReasonOption[];
-      /** One of them must be chosen (decision 0293). */
+      /** One of them must be chosen (decision 0277). */
       isReasonRequired: boolean;
       /** A request of the payment that is not decided yet: there can be no second one. */
       open: OpenRequest | null;

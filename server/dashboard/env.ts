@@ -97,7 +97,7 @@ export type DashboardEnv = {
   sessionSecret: string;
   /** Encrypts second factors; decision 0130. */
   secondFactorKey: string;
-  /** Opens second factors too, while the key is being changed; decision 0273. */
+  /** Opens second factors too, while the key is being changed; decision 0263. */
   otherSecondFactorKey: string | null;
   identityProvider: IdentityProvider | null;
   notificationLimits: NotificationLimits;
@@ -223,7 +223,7 @@ export function prepareFrameworkEnv(env: DashboardEnv, mode: "production" | "dev
 
 /**
  * Encrypts what a server action captures from its page, in base64. The key in the build is that of everybody who has
- * the release, so each installation derives its own, the same in all of its dashboards (decision 0259).
+ * the release, so each installation derives its own, the same in all of its dashboards (decision 0256).
  */
 function actionKey(sessionSecret: string): string {
   return Buffer.from(hkdfSync("sha256", sessionSecret, "", "paydeck server actions", 32)).toString("base64");

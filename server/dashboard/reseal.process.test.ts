@@ -17,7 +17,7 @@ import { confirmFactor, replaceRecoveryCodes, saveUnconfirmedFactor } from "./pe
 import { type Harness, startHarness } from "./testing/harness";
 import { STEP_MS } from "./testing/second-factor";
 
-/** A change of SECOND_FACTOR_KEY from the old to the new key, while people sign in at two processes (decision 0273). */
+/** A change of SECOND_FACTOR_KEY from the old to the new key, while people sign in at two processes (decision 0263). */
 const OLD_KEY = "the-old-key-of-second-factors";
 const NEW_KEY = "the-new-key-of-second-factors";
 const THIRD_KEY = "a-third-key-of-second-factors";

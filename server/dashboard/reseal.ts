@@ -13,7 +13,7 @@ import { countUnreadableFactors, resealSecondFactors } from "./people/commands/r
 
 /**
  * The dashboard's half of `npm run reseal`: seals second factors, the keys of merchant accounts, and the addresses of chat
- * channels of every account, with SECOND_FACTOR_KEY (decision 0273). Returns how many no key opens; null when
+ * channels of every account, with SECOND_FACTOR_KEY (decision 0263). Returns how many no key opens; null when
  * OTHER_SECOND_FACTOR_KEY is not set. Throws a StartupError for a missing or invalid variable.
  */
 export async function resealDashboard(say: (line: string) => void): Promise<number | null> {

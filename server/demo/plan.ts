@@ -60,7 +60,7 @@ const FATES: readonly (readonly [DemoFate, number])[] = [
   ["open", 10],
   ["not_opened", 5],
 ];
-/** The paise that make the simulator decline for a reason (decision 0039), as often as real gateways give it. */
+/** The paise that make the simulator decline for a reason (decision 0210), as often as real gateways give it. */
 const DECLINE_PAISE: readonly (readonly [number, number])[] = [
   [0, 30],
   [81, 34],

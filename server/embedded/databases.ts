@@ -5,7 +5,7 @@ import { StartupError } from "@/server/platform/lifecycle";
 export type OwnedDatabase = {
   name: string;
   password: string;
-  /** Whether the owner creates a role with fewer privileges for its work (decision 0146). */
+  /** Whether the owner creates a role with fewer privileges for its work (decision 0106). */
   createsRoles?: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Pool } from "./pool";
 
 /**
  * Passes one connection of the pool to `work`. Statements that it sends without waiting for each other are pipelined
- * and answered in order (0165). `abandon` prevents the connection from being used again.
+ * and answered in order (0160). `abandon` prevents the connection from being used again.
  */
 export async function withConnection<T>(
   pool: Pool,

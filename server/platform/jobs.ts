@@ -36,7 +36,7 @@ const POLL_EVERY_MS = 100;
 
 /**
  * The back-off of a failed job grows to hours. After a restart or an outage of the database the reason is gone: during
- * this time, in milliseconds, failed jobs are retried within seconds (0231).
+ * this time, in milliseconds, failed jobs are retried within seconds (0116).
  */
 const RETRY_SOON_FOR_MS = 15_000;
 const RETRY_SOON_MS = 5_000;

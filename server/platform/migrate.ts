@@ -115,7 +115,7 @@ async function apply(
 ): Promise<boolean> {
   try {
     await client.query("begin");
-    // Citus sends a statement to its nodes with the text that it came in, and nodes refuse a text of several (decision 0332).
+    // Citus sends a statement to its nodes with the text that it came in, and nodes refuse a text of several (decision 0393).
     for (const text of isCitus ? splitStatements(sql) : [sql]) await client.query(text);
     await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
     await client.query("commit");
@@ -128,7 +128,7 @@ async function apply(
 }
 
 /**
- * Tells Citus that triggers on distributed tables are meant: ours write rows of the same node (0332). Sequential: a transaction
+ * Tells Citus that triggers on distributed tables are meant: ours write rows of the same node (0393). Sequential: a transaction
  * that has created a function on all nodes, or the reverse, changes them one after the other. False on a plain Postgres.
  */
 async function prepareForCitus(client: pg.Client): Promise<boolean> {

@@ -3,7 +3,7 @@ import { socketOf } from "./socket-of";
 
 /**
  * Combines statements that a client sends together into one write to its socket: `begin` with the first statement of
- * its transaction, and reads that do not wait for each other (0165). The library writes each one separately, and the
+ * its transaction, and reads that do not wait for each other (0160). The library writes each one separately, and the
  * write is the most expensive part of a statement in this process.
  */
 export function gatherWrites(client: pg.ClientBase): void {

@@ -40,7 +40,7 @@ export function createPool(
   },
 ): Pool {
   const pipelined: pg.PoolConfig & { pipeline: boolean } = {
-    // Statements sent without waiting share a packet and are answered in order (0165).
+    // Statements sent without waiting share a packet and are answered in order (0160).
     pipeline: true,
     connectionString: options.connectionString,
     application_name: options.applicationName,
@@ -116,7 +116,7 @@ function limitsOf({ statementTimeoutMs, idleInTransactionMs }: Limits): pg.PoolC
     idle_in_transaction_session_timeout: idleInTransactionMs ?? 15_000,
     // JIT compilation takes longer than any statement here, because the planner overestimates the cost of counts
     // (0186). Read committed, whatever the database's default: code takes a lock first and then reads what was
-    // committed before (0165).
+    // committed before (0160).
     options: `${readPostgresOptions()} -c jit=off -c default_transaction_isolation=read\\ committed`.trim(),
   };
 }

@@ -31,7 +31,7 @@ const CLAIM = prepared(
 /**
  * Runs `work` unless some process runs work with the same name for the same account: then it returns `busy` at once. For external calls that
  * must not be made twice at a time. The claim is an advisory lock held by a separate connection and released with it,
- * so a process that dies leaves none behind. It is extended while the work runs (decision 0241).
+ * so a process that dies leaves none behind. It is extended while the work runs (decision 0264).
  */
 export async function runExclusive<T>(
   pool: Pool,

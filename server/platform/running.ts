@@ -24,7 +24,7 @@ const FILE = "running.json";
 
 /**
  * `DATA_DIR`, or the default: `.data` in a checkout. The folder of a release is replaced by the next one, so there it is
- * the folder that systemd made for the service (`StateDirectory=`), or `paydeck` in the user's data folder (decision 0259).
+ * the folder that systemd made for the service (`StateDirectory=`), or `paydeck` in the user's data folder (decision 0256).
  */
 export function dataFolder(configured: string | undefined): string {
   const chosen = configured === "" ? undefined : configured;

@@ -86,7 +86,7 @@ test("a serialisation failure is tried at most three times, and anything else no
   expect(await count()).toEqual([0, 0]);
 });
 
-test("what is sent without waiting runs in its order, and is undone with the rest (0165)", async () => {
+test("what is sent without waiting runs in its order, and is undone with the rest (0160)", async () => {
   const seen: unknown[] = [];
   const work = inTransaction(pool, async (db) => {
     const [, read] = await Promise.all([

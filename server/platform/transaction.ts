@@ -61,7 +61,7 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
     open.set(db, following);
     pools.set(db, pool);
     try {
-      // Not awaited: it is pipelined with the first statement of the work, which Postgres runs after it (0165).
+      // Not awaited: it is pipelined with the first statement of the work, which Postgres runs after it (0160).
       const begun = client.query("begin");
       // Reported by the await below, or by the statements that fail with it.
       begun.catch(() => undefined);

@@ -2,7 +2,7 @@ import { StartupError } from "@/server/platform/lifecycle";
 import { distributeDatabase } from "./distribute/distribute-database";
 import { readMerchantEnv } from "./env";
 
-/** `npm run distribute`: divides the tables of a database on Citus among its nodes by merchant (decision 0332). */
+/** `npm run distribute`: divides the tables of a database on Citus among its nodes by merchant (decision 0393). */
 async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) throw new StartupError("This command takes no arguments.");
   const { databaseUrl } = readMerchantEnv();

@@ -151,7 +151,7 @@ describe("what is repaired", () => {
     expect(await reconcile()).toMatchObject({ code: 0, findings: [] });
   });
 
-  test("money for a cancelled payment: it goes back, once, also when two runs find it at the same time (decision 0033)", async () => {
+  test("money for a cancelled payment: it goes back, once, also when two runs find it at the same time (decision 0004)", async () => {
     const payment = await merchant.payment({}, null);
     await merchant.cancel(payment.merchant_transaction_id);
     await chargeAtGateway(payment);
@@ -169,7 +169,7 @@ describe("what is repaired", () => {
     expect(await statusOf(payment)).toBe("CANCELLED");
   });
 
-  test("another amount or currency than requested: the payment fails and the money goes back (decision 0013)", async () => {
+  test("another amount or currency than requested: the payment fails and the money goes back (decision 0004)", async () => {
     const payment = await merchant.payment({}, null);
     await chargeAtGateway(payment, 100);
     expect((await reconcile()).findings).toMatchObject([{ problem: "other_charge", outcome: "repaired" }]);

@@ -9,7 +9,7 @@ import { launch, startTestService, type TestServiceProcess } from "./testing/ser
 import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver";
 import { ops } from "./testing/webhook-ops";
 
-/** A service whose database has one salt and one webhook secret that its key does not open (decision 0274). */
+/** A service whose database has one salt and one webhook secret that its key does not open (decision 0263). */
 let service: TestServiceProcess;
 let receiver: WebhookReceiver;
 let damaged: MerchantCode;

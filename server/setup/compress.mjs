@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 /**
  * Compresses the files of a build that browsers fetch, next to each file: once and at the best level, instead of
- * quickly at every first visit (decision 0167).
+ * quickly at every first visit (decision 0189).
  */
 const COMPRESSIBLE = new Set([".js", ".css", ".svg", ".json"]);
 

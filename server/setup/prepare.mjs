@@ -134,7 +134,7 @@ function hasCheckPackages() {
 /**
  * Next takes random names and keys unless it is given some; these depend on the sources alone, so that the same sources
  * make the same files. The id of a server action depends on its name and the key: the same key in every build lets pages
- * of the version before call the actions of this one. The dashboard replaces the key when it starts (decision 0259).
+ * of the version before call the actions of this one. The dashboard replaces the key when it starts (decision 0256).
  */
 async function build(fingerprint) {
   console.log("Building…");

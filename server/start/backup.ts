@@ -8,7 +8,7 @@ import { lockDataFolder } from "./data-folder";
 import { readDatabaseUrls, readFolderEnv } from "./env";
 import { parseSecrets, secretsGone, secretsPath } from "./secrets";
 
-/** `npm run backup`: both embedded databases and the secrets that open them, as one file (decision 0155). */
+/** `npm run backup`: both embedded databases and the secrets that open them, as one file (decision 0271). */
 const USAGE = commandsHere(`Usage:
   npm run backup -- FILE     writes a backup of the embedded databases to a new file, whether Paydeck runs or not`);
 

@@ -4,7 +4,7 @@ import { commandsHere } from "@/server/platform/commands-here";
 import { StartupError } from "@/server/platform/lifecycle";
 import { projectRoot } from "@/server/platform/root";
 
-/** `npm run reseal`: a step of changing a key while everything runs (decisions 0263 and 0273). */
+/** `npm run reseal`: a step of changing a key while everything runs (decision 0263). */
 const USAGE = commandsHere(`Usage:
   npm run reseal    seals secrets of the databases again with the new key. It can be stopped and run again at any time.
       ROUTING_OTHER_SALT_KEY is set:   salts, webhook secrets and gateway credentials, with ROUTING_SALT_KEY

@@ -11,7 +11,7 @@ import { inheritedEnv, readDatabaseUrls, readFolderEnv } from "./env";
 import { knownMigrations } from "./known-migrations";
 import { parseSecrets, SECRETS_FILE } from "./secrets";
 
-/** `npm run restore`: restores a backup into the data folder (decision 0155), or into external databases (0271). */
+/** `npm run restore`: restores a backup into the data folder (decision 0271), or into external databases (0271). */
 const USAGE = commandsHere(`Usage:
   npm run restore -- FILE             puts a backup into an empty data folder, or into empty external databases
   npm run restore -- FILE --replace   ... and sets aside what is in the data folder

@@ -30,7 +30,7 @@ type SignInState = { attempt: number; email: string; fault: SignInFault } | null
 
 /**
  * Redirects when the person is signed in or still has to enter a code. The sign-in page, which is always loaded as a
- * document of its own, leads a signed-in person to their page (decision 0326).
+ * document of its own, leads a signed-in person to their page (decision 0129).
  */
 export async function signInAction(earlier: SignInState, form: FormData): Promise<SignInState> {
   const email = textOf(form, "email").trim();

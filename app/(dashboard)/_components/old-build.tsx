@@ -12,7 +12,7 @@ const ACTION_NOT_FOUND = "x-nextjs-action-not-found";
 /**
  * After an upgrade, an open page may send an action of the version before. Every form would take the refusal for a lost
  * answer, so the answers of all are watched here. The browser's own dialog asks, because it needs nothing of a build that may
- * be gone (decision 0380).
+ * be gone (decision 0374).
  */
 export function OldBuild() {
   const t = useTranslations("common");

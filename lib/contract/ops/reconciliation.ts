@@ -12,9 +12,9 @@ export const FINDING_STATES = ["open", "repaired", "settled", "gone"] as const;
 export const FINDING_PROBLEMS = [
   /** Not final here, but final at the gateway. */
   "ended_there",
-  /** A late payment or a second charge: it is reversed (decision 0033). */
+  /** A late payment or a second charge: it is reversed (decision 0004). */
   "late_money",
-  /** A charge of another amount or currency: it is reversed (decision 0013). */
+  /** A charge of another amount or currency: it is reversed (decision 0004). */
   "other_charge",
   /** Paid here, but not at the gateway. */
   "unpaid_there",

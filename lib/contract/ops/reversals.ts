@@ -5,7 +5,7 @@ import { cursorField, identifierField, limitField, nextCursorField } from "./fie
 import type { OpsOperations } from "./operation";
 import { listOf } from "./query-fields";
 
-/** A reversal of money that a gateway charged for a payment that could no longer be paid (decision 0033). */
+/** A reversal of money that a gateway charged for a payment that could no longer be paid (decision 0004). */
 export const reversalSchema = z.looseObject({
   transaction_id: z.string().meta({ description: "The payment that the money came for." }),
   merchant_transaction_id: z.string(),

@@ -1,7 +1,7 @@
 /**
  * The files that `npm run mutate` changes, by subject; each subject must reach the goal separately. Only modules whose
  * whole behaviour pure tests can cover: SQL statements and use cases are covered by tests against Postgres, which are
- * far too slow to run once per mutant (decision 0170).
+ * far too slow to run once per mutant (decision 0150).
  */
 export const SUBJECTS = {
   money: ["lib/money.ts"],

@@ -74,7 +74,7 @@ describe("a person who is invited to one further account", () => {
     expect(choices.map(({ slug }) => slug)).toEqual(["second"]);
   });
 
-  it("is warned of a sign-in from a new device in that account (0325)", async () => {
+  it("is warned of a sign-in from a new device in that account (0327)", async () => {
     const { id, email } = await guest();
     const there = await second.services();
     const on = (userAgent: string) => ({ userAgent, tokenHash: newToken().tokenHash });

@@ -25,7 +25,7 @@ beforeEach(() => {
   ({ harness, ctx } = person.current());
 });
 
-describe("wrong codes (decision 0225)", () => {
+describe("wrong codes (decision 0226)", () => {
   /** Sets the count to that many wrong codes. */
   const fail = (failures: number) =>
     harness.pool.query(

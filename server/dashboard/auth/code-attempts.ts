@@ -13,7 +13,7 @@ import {
 import { countCode, uncountCode } from "./attempt-limits";
 import { notifyOfSignIn } from "./notify-of-sign-in";
 
-/** Ten wrong codes lock out a person's codes, for longer each time (decision 0225). */
+/** Ten wrong codes lock out a person's codes, for longer each time (decision 0226). */
 export const MAX_WRONG_CODES = 10;
 export const FIRST_LOCK_MS = 15 * 60_000;
 const MAX_LOCK_MS = 24 * 60 * 60_000;

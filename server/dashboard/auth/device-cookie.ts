@@ -15,7 +15,7 @@ export async function readDeviceCookie(): Promise<DeviceCookie> {
 
 /**
  * Written at each sign-in, and never before one: the browser keeps it over sign-outs, so that the next sign-in is known
- * (0325). It opens nothing. "lax": the way back from an identity provider begins at another site.
+ * (0327). It opens nothing. "lax": the way back from an identity provider begins at another site.
  */
 export async function writeDeviceCookie({ token }: DeviceCookie): Promise<void> {
   const isSecure = await isOverTls();

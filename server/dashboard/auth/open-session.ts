@@ -53,7 +53,7 @@ export async function openSession(
 }
 
 /**
- * Notifies a person of a sign-in with a device that they have not used before: with another device cookie, or none (0325).
+ * Notifies a person of a sign-in with a device that they have not used before: with another device cookie, or none (0327).
  * It is a hint for a person whose password was stolen, not a guard.
  */
 async function reportNewDevice(

@@ -19,7 +19,7 @@ type SecondStep =
 
 const inputSchema = z.object({ token: z.string().max(100), code: z.string().max(100) });
 
-/** The second step of a sign-in: a TOTP or recovery code. Wrong ones count, and no password clears them (0225). */
+/** The second step of a sign-in: a TOTP or recovery code. Wrong ones count, and no password clears them (0226). */
 export async function passSecondFactor(
   services: Services,
   input: unknown,

@@ -2,7 +2,7 @@
 export type SignInDevice = {
   /** A hint in the list of sessions, as {@link deviceHint} returns it. It can be forged. */
   userAgent: string | null;
-  /** Of the device cookie's value (0325). Null without one: no sign-in of it is the same device as another. */
+  /** Of the device cookie's value (0327). Null without one: no sign-in of it is the same device as another. */
   tokenHash: Buffer | null;
 };
 

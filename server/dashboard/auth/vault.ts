@@ -24,7 +24,7 @@ const TAG_BYTES = 16;
 
 /**
  * `secret` seals, hashes and opens. `otherSecret` only opens and recognises hashes, while the key is being changed
- * (decision 0273).
+ * (decision 0263).
  */
 export function createVault(secret: string, otherSecret: string | null = null): Vault {
   const secrets = otherSecret === null ? [secret] : [secret, otherSecret];

@@ -21,7 +21,7 @@ const REASONS = [
   "Order cancelled: part of it was out of stock",
   "Other: goodwill for a long wait",
 ];
-/** The paise of a refund that the simulator fails (decision 0039). */
+/** The paise of a refund that the simulator fails (decision 0210). */
 const FAILING_PAISE = 91n;
 
 /** Asks for a refund of all or half of a payment; `failing` ones fail at the gateway. */

@@ -17,7 +17,7 @@ const LOCK_TIMEOUT = "2s";
 /**
  * Writes an entry into the audit log of each account, or into none: every entry is written before the first is committed.
  * So a log that takes no entry leaves none in another, which would be about a file that does not exist. Accounts are locked
- * in their order (decision 0330). Two connections can wait for each other unseen by Postgres, for instance with somebody who
+ * in their order (decision 0303). Two connections can wait for each other unseen by Postgres, for instance with somebody who
  * closes the second account, whose log they lock first: so no lock is waited for longer than LOCK_TIMEOUT.
  */
 export function recordInAll([first, ...others]: ExportAccounts, entries: Entries): Promise<void> {

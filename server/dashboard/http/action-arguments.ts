@@ -19,7 +19,7 @@ export type ReadableBody = { bytes: Buffer; contentType: string | null };
 /**
  * The body of a request to a page, if it is valid as the arguments of an action; null otherwise. The framework's
  * decoder throws on invalid input, answers 500 and prints what was sent. It also accepts far more than our pages send
- * (streams, modules, references to server functions): only what they send passes here (decision 0220). A form is
+ * (streams, modules, references to server functions): only what they send passes here (decision 0104). A form is
  * encoded again: the framework has another parser, which may find other values in the bytes that were sent.
  */
 export async function readArguments(

@@ -10,7 +10,7 @@ const HEADERS = [
 ];
 
 /**
- * Removes them from a caller's headers. Their keys are the same in each copy of a release (decision 0259), and the pages
+ * Removes them from a caller's headers. Their keys are the same in each copy of a release (decision 0256), and the pages
  * have neither drafts nor cached copies.
  */
 export function dropPreview(headers: IncomingHttpHeaders): void {

@@ -6,7 +6,7 @@ const WITHIN_DOCUMENT = "rsc";
 /**
  * Whether a request would show sign-in in the document of another page. The answer is empty, and Next's client then
  * loads sign-in as a document of its own, like any address that answers no page: what the document before held in
- * memory for a person and an account ends with it (decision 0326). A redirect to sign-in at the end of an action is the
+ * memory for a person and an account ends with it (decision 0129). A redirect to sign-in at the end of an action is the
  * same request, so that nobody enters in the document in which they signed in.
  */
 export function needsOwnDocument({ method, headers }: IncomingMessage, path: string): boolean {

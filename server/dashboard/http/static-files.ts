@@ -21,7 +21,7 @@ const FORMS = [
 ] as const;
 
 /**
- * The build's files for browsers, in the precompressed form that the browser accepts (decision 0167). Only files that
+ * The build's files for browsers, in the precompressed form that the browser accepts (decision 0189). Only files that
  * were in `folder` when this was called: a URL is a name in a list, never a path.
  */
 export function createStaticFiles(folder: string): StaticFiles {

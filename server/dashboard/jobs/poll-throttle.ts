@@ -8,7 +8,7 @@ const turns = new WeakMap<RoutingClient, number>();
 
 /**
  * Whether a job's poll is postponed: while the service answers 429, the calls within its limit are for people's
- * actions, bulk runs included (0191). An open page polls by itself.
+ * actions, bulk runs included (0116). An open page polls by itself.
  */
 export function isPollThrottled({ routing, clock }: Services): boolean {
   if (!routing.areCallsScarce()) return false;

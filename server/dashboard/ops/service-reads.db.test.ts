@@ -124,7 +124,7 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
   });
 });
 
-it("the list of keys shows no whole key, and says which one is ours (0126)", async () => {
+it("the list of keys shows no whole key, and says which one is ours (0021)", async () => {
   const key = {
     key_id: "key_1",
     api_key: "pk_live_a_long_text_that_identifies",

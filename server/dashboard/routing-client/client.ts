@@ -35,7 +35,7 @@ export type RoutingClient = Pick<
   PaydeckClient,
   "serviceAddress" | "timeoutMs" | "transactionStatus" | "cancelTransaction" | "refundStatus" | "ops"
 > & {
-  /** Sent again with the same fields and key, it creates one payment (decision 0036). */
+  /** Sent again with the same fields and key, it creates one payment (decision 0005). */
   initiatePayment(payment: InitiatePaymentRequest, idempotencyKey: string): Promise<Keyed<InitiatedPayment>>;
   initiateRefund(order: RefundOrder): Promise<Keyed<AcceptedRefund>>;
   refundBalance(transactionId: string): Promise<Called<RefundBalance>>;

@@ -25,7 +25,7 @@ const MIGRATIONS = migrationsFolder("dashboard");
 
 /**
  * Migrates the database to the newest version and opens it as the working role, which cannot change the audit log. If
- * the database does not allow that, it is opened as the owner, with a log line (decision 0146).
+ * the database does not allow that, it is opened as the owner, with a log line (decision 0106).
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Pool> {
   const { connectionString, logger } = options;
@@ -67,7 +67,7 @@ export async function prepareAccountSchema(options: DatabaseOptions, scope: Acco
   }
 }
 
-/** Where the owner may not do it, the dashboard works as the owner (decision 0146), who needs no grant. */
+/** Where the owner may not do it, the dashboard works as the owner (decision 0106), who needs no grant. */
 async function grantToWorkingRole(owner: Pool, { secret, logger }: DatabaseOptions): Promise<void> {
   try {
     await inTransaction(owner, (db) => prepareWorkingRole(db, passwordFrom(secret)));

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Db } from "@/server/platform/pool";
 
-/** The role that the dashboard uses: not the owner of its tables (decision 0146). */
+/** The role that the dashboard uses: not the owner of its tables (decision 0106). */
 export type WorkingRole = { name: string; password: string };
 
 /** In another schema than ours, and protected by row security that only its owner bypasses. */

@@ -164,7 +164,7 @@ export class ScriptedLedger {
     };
   }
 
-  /** The same key replays the first response, where the service supports that (decision 0036). */
+  /** The same key replays the first response, where the service supports that (decision 0005). */
   private once(key: string | string[] | undefined, action: () => Reply): Reply {
     if (typeof key !== "string" || this.ops?.idempotency !== true) return action();
     const reply = this.replays.get(key) ?? action();

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * A backup is one gzipped tar: its description, the secrets that open it, the cluster's files, and last Postgres' list
- * of them with checksums, so that a truncated file is detected by its missing end (decision 0155).
+ * of them with checksums, so that a truncated file is detected by its missing end (decision 0271).
  */
 export const ENTRIES = {
   about: "paydeck.json",

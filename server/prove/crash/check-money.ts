@@ -55,7 +55,7 @@ export function checkMoney({ reported, service, gateway, desk }: Books): string[
   return anomalies;
 }
 
-/** The charge of a payment that had already ended must be reversed (decision 0033). */
+/** The charge of a payment that had already ended must be reversed (decision 0004). */
 function checkLateMoney(
   payment: Books["service"]["payments"][number],
   { service, gateway }: Pick<Books, "service" | "gateway">,

@@ -114,7 +114,7 @@ async function refundInParts(load: Load, payment: Payment, random: Random): Prom
 }
 
 /**
- * Amounts with paise 91 fail at the gateway, with 93 time out there once; 92 would take half a minute (decision 0039).
+ * Amounts with paise 91 fail at the gateway, with 93 time out there once; 92 would take half a minute (decision 0210).
  */
 function partOf(amountPaise: bigint, random: Random): bigint {
   const part = (amountPaise * BigInt(random.whole(10, 80))) / 100n;

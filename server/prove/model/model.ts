@@ -1,6 +1,6 @@
 /**
- * The behaviour that a merchant may expect of the service, written from docs/specification.md and decisions 0024 to
- * 0039 alone: payments with their records, refunds, balances, and every response. Pure, and small enough to be read in
+ * The behaviour that a merchant may expect of the service, written from docs/specification.md and decision 0024 to
+ * 0210 alone: payments with their records, refunds, balances, and every response. Pure, and small enough to be read in
  * one go.
  */
 export type Status = "INITIATED" | "SUCCESS" | "FAILURE" | "DROP" | "CANCELLED";
@@ -39,12 +39,12 @@ export function latest(reference: Reference): RecordModel | undefined {
   return reference.records.at(-1);
 }
 
-/** No gateway opens a checkout for an amount with paise 94 (decision 0039). */
+/** No gateway opens a checkout for an amount with paise 94 (decision 0210). */
 function opensCheckout(amountPaise: bigint): boolean {
   return amountPaise % 100n !== 94n;
 }
 
-/** A refund with paise 91 fails at the gateway (decision 0039). */
+/** A refund with paise 91 fails at the gateway (decision 0210). */
 export function failsAtGateway(amountPaise: bigint): boolean {
   return amountPaise % 100n === 91n;
 }
@@ -55,7 +55,7 @@ function newRecord(amountPaise: bigint): RecordModel {
 }
 
 /**
- * Fields first, then the duplicate; a reference without a link may be created again (specification 4.1, decisions 0027,
+ * Fields first, then the duplicate; a reference without a link may be created again (specification 4.1, decisions 0026,
  * 0029 and 0031).
  */
 export function create(reference: Reference, amountPaise: bigint): Expected {

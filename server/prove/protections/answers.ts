@@ -12,7 +12,7 @@ export const ANSWERS: readonly Protected[] = [
     test: { file: REQUEST, name: "submitted 20 times at once, one form makes one call and one outcome" },
     also: ["e2e/refund.spec.ts"],
     noRemoval:
-      "the check under the lock, the id's primary key, the one right to send and the form's end (0148) each do without the others",
+      "the check under the lock, the id's primary key, the one right to send and the form's end (0100) each do without the others",
   },
   {
     row: 2,

@@ -2,7 +2,7 @@ import { type Protected, without } from "./protected";
 
 const FOLDER = "server/dashboard/notifications/jobs";
 
-/** Notifications, their e-mails and their messages to chats (decisions 0280, 0281 and 0295). */
+/** Notifications, their e-mails and their messages to chats (decision 0280). */
 export const NOTIFICATIONS: readonly Protected[] = [
   {
     row: 74,

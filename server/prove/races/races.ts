@@ -68,7 +68,7 @@ function partOf(random: Random, paidPaise: bigint): bigint {
 }
 
 /**
- * The simulator fails amounts with paise 91 to 94 (decision 0039): a refund that fails returns its amount to the
+ * The simulator fails amounts with paise 91 to 94 (decision 0210): a refund that fails returns its amount to the
  * balance, so that the sum of accepted refunds could exceed the payment. Nothing may fail here, so that the accepted
  * refunds are exactly what is reserved.
  */

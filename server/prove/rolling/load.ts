@@ -15,7 +15,7 @@ const PAUSE_MS = 40;
 const SIGN_IN_PAUSE_MS = 600;
 const SETTLED_LIMIT_MS = 60_000;
 const FIRST_PAISE = 100n;
-/** The simulator fails amounts with paise 91 to 94 (decision 0039). */
+/** The simulator fails amounts with paise 91 to 94 (decision 0210). */
 const AMOUNTS_A_RUPEE = 90n;
 
 type Loop = () => Promise<string | null>;

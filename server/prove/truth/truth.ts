@@ -134,7 +134,7 @@ async function requestRefunds(
       const reference = `TRUTH-${ctx.seed}-${name}-${index}`;
       const payment = await createPaidPayment(merchant, { reference, amount: "100.00" });
       const intentId = randomUUID();
-      // Amounts with paise 91 end in FAILURE (decision 0039).
+      // Amounts with paise 91 end in FAILURE (decision 0210).
       const amount = index % 5 === 4 ? "10.91" : "10.00";
       const form = { intentId, ...payment, amount, reason: `Form ${intentId}` };
       const outcome = outcomeSchema.parse(await finance.call("requestRefundAction", form));

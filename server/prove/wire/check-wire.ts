@@ -23,7 +23,7 @@ export type LostForm = Form & {
 
 /**
  * `mayResend`: the service supports Idempotency-Key, so that a retry under the same key is no second refund (decision
- * 0036).
+ * 0005).
  */
 export type WireStory = { mayResend: boolean; forms: readonly LostForm[]; calls: readonly WireCall[] };
 

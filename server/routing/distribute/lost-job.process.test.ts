@@ -10,7 +10,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-r
 
 /**
  * A transaction with rows of a merchant and a job commits on the merchant's node first, and then on the coordinator. The
- * coordinator crashes between the two: the rows are there, and the job is not (decision 0332).
+ * coordinator crashes between the two: the rows are there, and the job is not (decision 0393).
  */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 

@@ -1,5 +1,5 @@
 /**
- * Where each table of the service is in a database that is distributed by merchant (decision 0332). Every table is in one
+ * Where each table of the service is in a database that is distributed by merchant (decision 0393). Every table is in one
  * of these lists: `distribution.db.test.ts` fails for one that is not, before any Citus sees it.
  */
 

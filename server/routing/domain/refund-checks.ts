@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The days after its final status on which a refund is checked at its gateway (decision 0205). Most changes come within
+ * The days after its final status on which a refund is checked at its gateway (decision 0213). Most changes come within
  * days.
  */
 const CHECKED_AFTER_DAYS = [1, 3, 7, 14, 30] as const;

@@ -134,7 +134,7 @@ export type GatewayPayment =
 export type ChargedMoney = { gatewayTransactionId: string; amountPaise: bigint; currency: string };
 
 /**
- * Why the customer's last attempt failed, as the gateway wrote it: cleaned before it is stored (decision 0250). The
+ * Why the customer's last attempt failed, as the gateway wrote it: cleaned before it is stored (decision 0312). The
  * vendor's `decline-codes.ts` says what the code means (`declineReasonOf`, decision 0312).
  */
 export type GatewayFailure = { code: string | null; message: string | null };

@@ -239,7 +239,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
     );
   });
 
-  test("sends the money back that came although the payment was cancelled (decision 0033)", async () => {
+  test("sends the money back that came although the payment was cancelled (decision 0004)", async () => {
     const payment = await service.merchant.payment(
       { transaction_amount: "70.00", currency: vendor.currency, customer_details: CUSTOMER },
       null,

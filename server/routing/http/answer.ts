@@ -13,7 +13,7 @@ export type FieldFault = { field: string; text: string };
 
 export const UNAUTHENTICATED: Answer = { status: 401, body: AUTHENTICATION_FAILED };
 
-/** A refusal in the shape of its endpoint (specification 7, decision 0027). */
+/** A refusal in the shape of its endpoint (specification 7, decision 0026). */
 export function refuse(endpoint: EndpointName, status: number, message: string): Answer {
   return { status, body: refusalBody(ENDPOINTS[endpoint].errorShape, message) };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The shape of a refusal on each endpoint (specification 7, decision 0027), with any text. */
+/** The shape of a refusal on each endpoint (specification 7, decision 0026), with any text. */
 const anyText = expect.any(String) as string;
 const SHAPES: Record<Path, object> = {
   "/v1/route/initiate_payment": { success: false, message: [{ body: anyText }] },
@@ -35,7 +35,7 @@ test("a target of more than 200 parameters is 400, on each kind of address", asy
   }
 });
 
-describe.each(PATHS)("checks before the key (decisions 0026 and 0027) on %s", (path) => {
+describe.each(PATHS)("checks before the key (decision 0026) on %s", (path) => {
   test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])(
     "%s is 405 with Allow: POST",
     async (method) => {
@@ -131,7 +131,7 @@ describe.each(PATHS)("checks before the key (decisions 0026 and 0027) on %s", (p
     expect((await service.merchant.raw(path, { headers: JSON_TYPE, body })).status).toBe(401);
   });
 
-  test("the path with and without its trailing slash answers, without a redirect (decision 0028)", async () => {
+  test("the path with and without its trailing slash answers, without a redirect (decision 0026)", async () => {
     const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
     const reply = await service.merchant.raw(other, { headers: JSON_TYPE, body: "{}" });
     expect(reply.status).toBe(401);

@@ -14,7 +14,7 @@ const count = async (table: "payments" | "refunds"): Promise<number> => {
   return rows[0]?.count ?? -1;
 };
 
-describe("Idempotency-Key (decision 0036)", () => {
+describe("Idempotency-Key (decision 0005)", () => {
   test("the same key and body replay the first answer of a refund; one refund is made", async () => {
     const { transaction_id: id } = await service.merchant.payment();
     const before = await count("refunds");

@@ -58,7 +58,7 @@ describe("400 Already exists (specification 7)", () => {
     }
   });
 
-  test("field errors are reported before the duplicate (decision 0027)", async () => {
+  test("field errors are reported before the duplicate (decision 0026)", async () => {
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     const reply = await service.merchant.initiate({ merchant_transaction_id: reference, udf1: 7 });
     expect(Object.keys(faultsOf(reply))).toEqual(["udf1"]);
@@ -80,7 +80,7 @@ describe("400 Already exists (specification 7)", () => {
   });
 });
 
-describe("no gateway opens a checkout (.94; specification 4.1, rule 1; decisions 0031 and 0039)", () => {
+describe("no gateway opens a checkout (.94; specification 4.1, rule 1; decisions 0031 and 0210)", () => {
   test("201 with success false, both ids, a message and no payment_link; the record is FAILURE", async () => {
     const reference = newReference();
     const reply = await service.merchant.initiate({

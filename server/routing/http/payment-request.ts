@@ -158,7 +158,7 @@ function asciiUpperCase(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Only full http and https: `javascript:`, `//host` and control characters are refused (decision 0027, failure 30). */
+/** Only full http and https: `javascript:`, `//host` and control characters are refused (decision 0026, failure 30). */
 function parseReturnUrl(text: string): string | null {
   if (!/^https?:\/\/[^/\\]/i.test(text) || /[\p{Cc}\s\\]/u.test(text) || !isAcceptedText(text)) return null;
   if (!URL.canParse(text)) return null;

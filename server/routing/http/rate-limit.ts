@@ -4,7 +4,7 @@ import type { KeyOwner } from "../usecases/keys/authenticate";
 
 /** All return 0 when the request may pass, else the seconds to wait, rounded up. They count in this process only. */
 export type RateLimiter = {
-  /** Counts an authenticated request against its key and its merchant (decisions 0215 and 0216). */
+  /** Counts an authenticated request against its key and its merchant (decision 0215). */
   takeAuthenticated(owner: KeyOwner): number;
   /**
    * Counts an unauthenticated request against its source, separately for each known key; null for an unknown key. The

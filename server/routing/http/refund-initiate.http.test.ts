@@ -51,7 +51,7 @@ describe("a new refund (specification 4.4 and 3.2)", () => {
     expect([none.status, none.json]).toEqual([400, exceeds("0.00")]);
   });
 
-  test("rule 2: a refund that FAILED gives its amount back to the balance (decision 0034; .91 fails, decision 0039)", async () => {
+  test("rule 2: a refund that FAILED gives its amount back to the balance (decision 0034; .91 fails, decision 0210)", async () => {
     const { transaction_id: id } = await service.merchant.payment({ transaction_amount: "50.91" });
     const refund = (await service.merchant.refund(id, "50.91")).json as { refund_id: string };
     expect((await service.merchant.refund(id, "0.01")).json).toEqual(exceeds("0.00"));

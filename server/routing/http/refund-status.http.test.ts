@@ -61,7 +61,7 @@ describe("refund status (specification 4.5)", () => {
   });
 });
 
-describe("the way of a refund (specification 3.2, decisions 0034 and 0039)", () => {
+describe("the way of a refund (specification 3.2, decisions 0034 and 0210)", () => {
   test("a refund passes through PROCESSING and ends in SUCCESS; refund_completed_at is set only there", async () => {
     const id = await refundOf("5.00");
     const processing = await eventually(

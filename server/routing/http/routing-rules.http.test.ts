@@ -42,7 +42,7 @@ describe("400 No Routing Rule found for this amount. (specification 7)", () => {
     expect([reply.status, reply.json]).toEqual([400, NO_RULE]);
   });
 
-  test("it is reported after the fields and the duplicate (decision 0027), and writes nothing", async () => {
+  test("it is reported after the fields and the duplicate (decision 0026), and writes nothing", async () => {
     await save(rule("all"));
     const { merchant_transaction_id: reference } = await service.merchant.payment({}, null);
     await save();

@@ -49,7 +49,7 @@ const NO_SNIFFING = { "x-content-type-options": "nosniff" } as const;
 /** The rules of an address that apply before its request is read. */
 type AddressRule = { methods: readonly string[]; shape: ErrorShape | null; contentType: string | null };
 
-/** The HTTP server of the service: every address, and the checks before all of them (decisions 0026 and 0027). */
+/** The HTTP server of the service: every address, and the checks before all of them (decision 0026). */
 export function createServer(
   context: EndpointContext &
     MetricsOptions & {
@@ -180,7 +180,7 @@ function checkHead({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply |
 async function checkAddress(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const rule = addressOf(request);
   if (rule === undefined) {
-    // The router decodes before it compares; an address must match exactly as written (decision 0028).
+    // The router decodes before it compares; an address must match exactly as written (decision 0026).
     const isSpecified = ADDRESSES.has(request.routeOptions.url ?? "");
     return request.is404 || isSpecified ? reply.code(404).send(refusalBody(null, "Not found.")) : undefined;
   }

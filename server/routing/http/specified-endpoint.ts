@@ -21,9 +21,9 @@ export type AuthenticatedRequest = {
   body: JsonObject;
   /** The exact text of a hashed field. */
   hashed(field: string): string;
-  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to retry (decision 0036). */
+  /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to retry (decision 0005). */
   isRepeatable: boolean;
-  /** Runs a command, under the request's `Idempotency-Key` if it has one (decision 0036), and presents its outcome. */
+  /** Runs a command, under the request's `Idempotency-Key` if it has one (decision 0005), and presents its outcome. */
   perform<T>(present: (outcome: T) => Answer, action: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
 };
 
@@ -35,7 +35,7 @@ export type Handler = (deps: Deps, request: AuthenticatedRequest) => Promise<Ans
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Registers one of the five endpoints under both forms of its path (decision 0028), after the checks in their order
+ * Registers one of the five endpoints under both forms of its path (decision 0026), after the checks in their order
  * (decision 0026).
  */
 export function registerEndpoint(

@@ -4,7 +4,7 @@ import { poolOf } from "@/server/platform/transaction";
 const found = new WeakMap<Db, Promise<boolean>>();
 
 /**
- * Whether the database is a Citus, whose nodes each have some merchants' rows (decision 0332). For the few statements over
+ * Whether the database is a Citus, whose nodes each have some merchants' rows (decision 0393). For the few statements over
  * several merchants that it cannot run in the form that is fastest on one Postgres. A pool asks once: no process runs
  * while a database is being distributed.
  */

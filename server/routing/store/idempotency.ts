@@ -27,7 +27,7 @@ const CLAIM_KEY = prepared(
 
 /**
  * Claims a key for one request under `lease`. A claim with an expired lease belongs to a process that died before its
- * change: the key is claimed again. A key older than `validMs` counts as absent (24 hours, decision 0036). Both by the
+ * change: the key is claimed again. A key older than `validMs` counts as absent (24 hours, decision 0005). Both by the
  * database's clock: no process forgets a key early because its own clock is ahead (decision 0264).
  */
 export async function claimKey(

@@ -14,7 +14,7 @@ export type Path =
 /**
  * Code that a merchant would write from the specification alone: paths, formulas and headers are duplicated here on
  * purpose, so that an error in the shared contract cannot go unnoticed. The service's tests therefore use this and not
- * lib/client, which is built on that contract (decision 0105).
+ * lib/client, which is built on that contract (decision 0101).
  */
 export class MerchantCode {
   constructor(

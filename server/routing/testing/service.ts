@@ -108,7 +108,7 @@ export async function startTestService(
 
 /**
  * Starts a service without a worker in the process of the tests: the program takes most of two seconds of processor time to
- * load (0392). It is the code of the program but for `main.ts`, and answers over HTTP.
+ * load (0397). It is the code of the program but for `main.ts`, and answers over HTTP.
  */
 export async function startServiceHere(): Promise<TestService> {
   const prepared = await prepare({}, undefined);

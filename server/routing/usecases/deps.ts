@@ -60,7 +60,7 @@ export type Deps = {
   /** The pause before the first poll of a payment that may have been charged. */
   firstPollMs: number;
   outcomeWait: OutcomeWait;
-  /** The rate limits of a key for which neither the key nor its merchant sets one (decisions 0215 and 0216). */
+  /** The rate limits of a key for which neither the key nor its merchant sets one (decision 0215). */
   keyLimits: RateLimits;
   webhooks: Webhooks;
   webhookPolicy: WebhookPolicy;

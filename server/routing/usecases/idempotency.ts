@@ -37,7 +37,7 @@ type IdempotentOutcome =
   | { kind: "other_body" };
 
 /**
- * Runs a command under an `Idempotency-Key` (decision 0036): the first response is stored for 24 hours and replayed to
+ * Runs a command under an `Idempotency-Key` (decision 0005): the first response is stored for 24 hours and replayed to
  * the same body. `present` turns the command's outcome into the response; 401, 409, 422, 429 and 5xx are not stored.
  */
 export async function runIdempotently<T>(

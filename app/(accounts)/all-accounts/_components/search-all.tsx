@@ -24,7 +24,7 @@ type SearchAllProps = {
 /**
  * `given`: a reference from the address, which is looked up at once; a contact or several lines only when the person says
  * so, because anybody can write a link, and audit logs name who searched for a contact. Without a reference, the last
- * search of this tab is looked up again, so that the way back from a payment does not lose it (decision 0331).
+ * search of this tab is looked up again, so that the way back from a payment does not lose it (decision 0303).
  */
 export function SearchAll({ max, given, viewerId }: SearchAllProps) {
   const t = useTranslations("allAccounts.search");

@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: PaymentPageProps): Promise<Me
   return { title: t("title", { id: await transactionIdOf(params) }) };
 }
 
-/** A quick response is part of the page; for a slow one the skeleton is sent first (0166). */
+/** A quick response is part of the page; for a slow one the skeleton is sent first (0179). */
 export default async function PaymentPage({ params, searchParams }: PaymentPageProps) {
   const transactionId = await transactionIdOf(params);
   const { reference: given } = await searchParams;

@@ -3,7 +3,7 @@ import type { RefundListStatus } from "@/lib/refunds/refund-list-views";
 
 type CommonWords = Awaited<ReturnType<typeof translator<"common">>>;
 
-/** A status of the refunds list in the reader's language (0249). */
+/** A status of the refunds list in the reader's language (0387). */
 export function statusName(common: CommonWords, status: RefundListStatus): string {
   switch (status) {
     case "SENDING":

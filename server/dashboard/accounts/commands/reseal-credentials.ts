@@ -10,7 +10,7 @@ type Deps = { pool: Pool; vault: Vault };
 type ResealedAccounts = { resealed: number; unreadable: number; total: number };
 
 /**
- * Seals the credentials of every account again with the first key of the vault (decision 0273). Each in a transaction of its
+ * Seals the credentials of every account again with the first key of the vault (decision 0263). Each in a transaction of its
  * own, so the command can be killed and repeated.
  */
 export async function resealAccounts({ pool, vault }: Deps): Promise<ResealedAccounts> {

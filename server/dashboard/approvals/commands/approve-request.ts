@@ -192,7 +192,7 @@ type Obstacle =
 const GONE = { kind: "requester_gone" } as const;
 
 /**
- * The requester must still be allowed to refund (decision 0121); a change to another role that may is no obstacle. The
+ * The requester must still be allowed to refund (decision 0120); a change to another role that may is no obstacle. The
  * amount of each row of a run is compared with the requester's limit when it is sent.
  */
 async function requesterMayRefund(db: Db, approval: Approval): Promise<boolean> {

@@ -53,7 +53,7 @@ const SERVICE_ACTIONS = [
 export type ServiceAction = (typeof SERVICE_ACTIONS)[number];
 const SERVICE_OUTCOMES = ["done", "refused", "not_sent", "unknown"] as const;
 
-/** A bulk run that was started. What its rows do is part of it (decision 0253). */
+/** A bulk run that was started. What its rows do is part of it (decision 0127). */
 export const RUN_FAMILY = family("bulk_run", "bulk_run", "bulk_started", ["bulk_ended"], ["bulk_stopped"]);
 
 export const AUDIT_FAMILIES: readonly AuditFamily[] = [

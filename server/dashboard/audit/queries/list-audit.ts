@@ -25,7 +25,7 @@ const EXPORT_PAGE_SIZE = 1_000;
 
 /**
  * The audit log, newest first, one entry for each action with all its records, whichever of them the filter matches
- * (0253). An invalid cursor means the first page.
+ * (0127). An invalid cursor means the first page.
  */
 export async function listAudit(
   ctx: Ctx,

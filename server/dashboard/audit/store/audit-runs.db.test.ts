@@ -7,7 +7,7 @@ import { type Harness, startHarness } from "../../testing/harness";
 import { listAudit } from "../queries/list-audit";
 import { recordAudit } from "./record-audit";
 
-/** Decision 0253: a bulk run is one action of the log, with what its rows did. */
+/** Decision 0127: a bulk run is one action of the log, with what its rows did. */
 const NO_FILTER: AuditFilter = { person: "", action: "", subject: "", from: "", until: "" };
 let harness: Harness;
 let driver: BulkDriver;

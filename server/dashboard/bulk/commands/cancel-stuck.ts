@@ -25,7 +25,7 @@ const inputSchema = z.object({
 type Input = z.infer<typeof inputSchema>;
 
 /**
- * Starts a bulk run that cancels the selected payments (0236). It continues without the browser, and anyone who may
+ * Starts a bulk run that cancels the selected payments (0123). It continues without the browser, and anyone who may
  * run bulk cancels can stop it. Each payment is read just before its cancel: one paid meanwhile is not cancelled, and the row
  * gets its amount, currency and test mark from the service. Sent twice under one id, it starts once; with other
  * payments under that id it is refused as `conflict`.

@@ -18,7 +18,7 @@ const inputSchema = z.object({
 
 /**
  * A person confirms a row that looks like a duplicate, or withdraws the confirmation (decision 0200). Where a refund request waits, they
- * say whether the row fulfils it (decision 0381).
+ * say whether the row fulfils it (decision 0278).
  */
 export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   const parsed = inputSchema.safeParse(input);

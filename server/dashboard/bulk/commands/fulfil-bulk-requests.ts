@@ -13,7 +13,7 @@ const inputSchema = z.object({
 
 /**
  * A person lets all rows of which nothing else is asked fulfil the waiting refund requests of their payments, of the same amount
- * (decision 0381): those that their page showed, or none.
+ * (decision 0278): those that their page showed, or none.
  */
 export async function fulfilBulkRequests(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome> {
   const parsed = inputSchema.safeParse(input);

@@ -49,7 +49,7 @@ export async function sendBulkRow(
 /** The row's id is its intent's id, and so its Idempotency-Key, however often it is put back (0123). */
 async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowResult> {
   if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
-  // One may have been made required since the run was started (decision 0293).
+  // One may have been made required since the run was started (decision 0277).
   const missing = row.reasonCode === null ? missingReasonOf(await readReasonRules(ctx.pool)) : null;
   if (missing !== null) return notSent(missing);
   const confirmed = confirmedDuplicates(row);
@@ -187,14 +187,14 @@ async function whyTooMuch(
   };
 }
 
-/** A cancel reads the payment before and after, so a retried row finds what the first call did (0124). */
+/** A cancel reads the payment before and after, so a retried row finds what the first call did (0123). */
 async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   if (row.transactionId === null) return notSent({ kind: "conflict" });
   const { outcome, seen } = await cancelAndReport(ctx, {
     reference: row.reference,
     transactionId: row.transactionId,
   });
-  // A row from the stuck payments was not compared with the service before: its payment's data is read here (0236).
+  // A row from the stuck payments was not compared with the service before: its payment's data is read here (0123).
   if (seen !== null && row.currency === null) await notePayment(ctx, row, seen);
   switch (outcome.kind) {
     case "cancelled":

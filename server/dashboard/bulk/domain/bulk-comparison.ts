@@ -41,7 +41,7 @@ export type Surroundings = {
   limit: { by: string; leftPaise: ReadonlyMap<string, bigint> } | null;
   /** Who would start the run: they fulfil no request of their own. */
   personId: string;
-  /** What a refund without a listed reason lacks, where one is required by now (decision 0293). */
+  /** What a refund without a listed reason lacks, where one is required by now (decision 0277). */
   missingReason: BulkFault | null;
 };
 
@@ -56,7 +56,7 @@ export type ComparedVerdict = {
  * Compares the rows of a run, in the order of the file, with each other and with what happens outside it (decision
  * 0200). The same payment, amount and reason as a row above is a problem, as is more than the remaining balance, or than the
  * person's role refunds. The same payment and amount alone needs a person's confirmation, which covers only what the person saw;
- * and so does a refund request of the payment that waits, which one row of the run can fulfil (decision 0381).
+ * and so does a refund request of the payment that waits, which one row of the run can fulfil (decision 0278).
  */
 export function compareRows(
   rows: readonly ComparedRow[],

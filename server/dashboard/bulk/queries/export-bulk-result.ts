@@ -116,7 +116,7 @@ function columnsOf(kind: BulkKind): Column[] {
         text("reason_code", (row) => row.reasonCode),
         // The status stays FAILURE, as at the service; the money has left (decision 0213).
         text("paid_late", (row) => (isPaidLate(row) ? "paid_late" : null)),
-        // The id of the refund request (decision 0381).
+        // The id of the refund request (decision 0278).
         text("fulfils_request", (row) => row.fulfilsRequest),
       ];
     case "cancel":

@@ -235,7 +235,7 @@ export async function stopReadyBulkRows(db: Db, runId: string): Promise<void> {
 
 /**
  * Recovers rows from a process that died while sending them. A refund whose intent is pending or known is left to its
- * resolver, and the row has its outcome; a cancel is of unknown outcome, and repeating it is harmless (0124); for other rows
+ * resolver, and the row has its outcome; a cancel is of unknown outcome, and repeating it is harmless (0123); for other rows
  * nothing can have happened.
  */
 export async function recoverBulkRows(db: Db, runId: string): Promise<void> {

@@ -101,7 +101,7 @@ describe("a key may do at most what its creator may (0315)", () => {
   });
 });
 
-it("a new key's salt is reported with the whole key, and the list shows the key in short (0126)", async () => {
+it("a new key's salt is reported with the whole key, and the list shows the key in short (0021)", async () => {
   answerOps(harness, "keys.create", 200, { key: KEY, salt: SALT });
   const outcome = await createKey(ctx, NEW_KEY);
   expect(outcome).toMatchObject({

@@ -4,7 +4,7 @@ import type { KeyView } from "@/lib/keys/key-view";
 const SHOWN_LENGTH = 12;
 const SHOWN_SHARE = 0.6;
 
-/** A key for the screens: enough of its text to recognise it, not enough to use it (0126). */
+/** A key for the screens: enough of its text to recognise it, not enough to use it (0021). */
 export function presentKey(key: ApiKeyView): KeyView {
   return {
     keyId: key.key_id,

@@ -96,7 +96,7 @@ export function readManualRefundAmount(typed: string, currency: string): Result<
   return amount.value > 0n ? amount : err({ kind: "invalid", field: "amount", fault: "not_positive" });
 }
 
-/** The name of the chosen reason; null for none, where none is required (decision 0293). */
+/** The name of the chosen reason; null for none, where none is required (decision 0277). */
 export function readManualRefundReason(
   { reasonCode, note }: Pick<ManualRefundSubmission, "reasonCode" | "note">,
   { reasons, isReasonRequired }: ReasonRules,

@@ -165,7 +165,7 @@ test("each entry of a message of several has the link to its own page; a message
   ]);
 });
 
-test("a sign-in from a new device is told with its time in the reader's zone, and leads to the account (0325)", () => {
+test("a sign-in from a new device is told with its time in the reader's zone, and leads to the account (0327)", () => {
   const fact = {
     event: "new_device",
     detail: { browser: "Firefox", system: "Linux", at: "2026-11-21T20:32:00.000Z" },

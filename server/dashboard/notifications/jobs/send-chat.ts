@@ -24,7 +24,7 @@ const MAX_REFUSALS = 3;
 /**
  * Sends what is due to one chat channel: one message for everything that waits. A message is written before it is sent,
  * and nothing is added to it, so a crash repeats at most that one; the repetition says that it may be one (decision
- * 0295). After the last attempt the channel is paused. Safe to run twice and in two processes.
+ * 0280). After the last attempt the channel is paused. Safe to run twice and in two processes.
  */
 export async function sendChat(services: Services, payload: unknown): Promise<void> {
   const { channelId } = payloadSchema.parse(payload);

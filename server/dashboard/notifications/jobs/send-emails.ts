@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 30;
 /**
  * Sends what is due to one person: first messages that exist, then one for all notifications that have none. A message
  * is written before it is sent, so after a crash the same Message-ID is sent again, which the receiving side can
- * recognise (decision 0281). Safe to run twice and in two processes: a message is claimed by one.
+ * recognise (decision 0280). Safe to run twice and in two processes: a message is claimed by one.
  */
 export async function sendEmails(services: Services, payload: unknown): Promise<void> {
   const { personId } = payloadSchema.parse(payload);

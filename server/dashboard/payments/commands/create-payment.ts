@@ -19,7 +19,7 @@ const ALREADY_EXISTS = "Already exists";
 
 /**
  * Creates a payment. One form has one `Idempotency-Key`, so the service creates one payment however often the form is
- * sent (decision 0036); a service without keys relies on the unique reference. The request is in the audit log before
+ * sent (decision 0005); a service without keys relies on the unique reference. The request is in the audit log before
  * the call, and the outcome after it. The log names no customer.
  */
 export async function createPayment(ctx: Ctx, input: unknown): Promise<NewPaymentOutcome> {

@@ -21,7 +21,7 @@ const KEEP_MS = 30 * 60_000;
 
 /**
  * Opens the page of a payment's customer. The contact is read from the service and stays on the server; the address
- * gets an id that works for this session alone (decision 0284). The audit log records the payment, not the contact.
+ * gets an id that works for this session alone (decision 0110). The audit log records the payment, not the contact.
  */
 export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustomerOutcome> {
   const parsed = inputSchema.safeParse(input);

@@ -13,6 +13,6 @@ const textOf = ({ kind, text }: Contact): string => `${kind} ${normalContact(kin
 export const contactHash = (services: Hashing, contact: Contact): Buffer =>
   services.vault.fingerprint(textOf(contact), ownerOf(services));
 
-/** What may be stored of it: while the key is being changed, two hashes (decision 0273). */
+/** What may be stored of it: while the key is being changed, two hashes (decision 0263). */
 export const contactHashes = (services: Hashing, contact: Contact): Buffer[] =>
   services.vault.fingerprints(textOf(contact), ownerOf(services), null);

@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
 
 /**
- * Deletes the contacts of searches and of customers' pages that no session can use any more (decisions 0110 and 0284):
+ * Deletes the contacts of searches and of customers' pages that no session can use any more (decision 0110):
  * a customer's data is not stored longer than it is used.
  */
 export async function deleteExpiredContacts(db: Db, at: Date): Promise<void> {

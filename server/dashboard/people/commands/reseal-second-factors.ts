@@ -15,7 +15,7 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 /**
  * Seals every TOTP secret again with the first key of the vault, and seals the other key's hashing key beside the recovery
  * codes that were made with it. A row is changed in a transaction of its own, under its lock: the command can be killed at
- * any moment and repeated, and delays a sign-in by one update at most (decision 0273).
+ * any moment and repeated, and delays a sign-in by one update at most (decision 0263).
  */
 export async function resealSecondFactors(deps: Deps): Promise<ResealedFactors> {
   const counts = { resealed: 0, unreadable: 0, total: 0 };

@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 
 type SecondFactor = {
   sealedSecret: string;
-  /** The key of the recovery codes' hashes, when they were made with an earlier SECOND_FACTOR_KEY (decision 0273). */
+  /** The key of the recovery codes' hashes, when they were made with an earlier SECOND_FACTOR_KEY (decision 0263). */
   sealedCodeKey: string | null;
   confirmedAt: Date | null;
   lastStep: bigint;

@@ -17,7 +17,7 @@ export async function insertSession(
     createdAt: Date;
     expiresAt: Date;
     device?: string | null;
-    /** Of the device cookie (0325). */
+    /** Of the device cookie (0327). */
     deviceHash?: Buffer | null;
     openedBy?: SessionOpening;
   },

@@ -9,7 +9,7 @@ import { lockRefundSettings, putReasonRequired } from "../store/refund-settings"
 const inputSchema = z.object({ isRequired: z.boolean() });
 
 /**
- * Sets whether refunds, requests, rows of files and manual refunds must name a listed reason (decision 0293). It applies to
+ * Sets whether refunds, requests, rows of files and manual refunds must name a listed reason (decision 0277). It applies to
  * what is submitted from then on.
  */
 export async function requireReason(ctx: Ctx, input: unknown): Promise<ReasonOutcome> {

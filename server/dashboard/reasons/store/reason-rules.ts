@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import { readRefundSettings } from "./refund-settings";
 import { listReasons } from "./refund-reasons";
 
-/** What a new refund can choose, in order, and whether it must choose one (decision 0293). */
+/** What a new refund can choose, in order, and whether it must choose one (decision 0277). */
 export type ReasonRules = { reasons: ReasonOption[]; isReasonRequired: boolean };
 
 /** Without any offered reason none is required, whatever an admin has set. */

@@ -6,7 +6,7 @@ import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harne
 import { refundInput } from "../../testing/refund-input";
 import { requestRefund } from "./request-refund";
 
-/** Two submissions of one form, one of which is still reading the payment (decision 0148). */
+/** Two submissions of one form, one of which is still reading the payment (decision 0100). */
 let harness: Harness;
 let ctx: Ctx;
 let payment: TransactionRecord;

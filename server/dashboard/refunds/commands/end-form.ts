@@ -26,7 +26,7 @@ export function isNothingRefunded(outcome: RefundOutcome): outcome is NothingRef
 
 /**
  * Closes a form without a refund before the user reads that nothing was refunded: another submission of the form may
- * still be in progress, and the user will try again under a new id (decision 0148). False when an intent, request or
+ * still be in progress, and the user will try again under a new id (decision 0100). False when an intent, request or
  * closed form exists already; the caller then returns that outcome.
  */
 export function endForm(ctx: Ctx, request: RefundSubmission, outcome: NothingRefunded): Promise<boolean> {

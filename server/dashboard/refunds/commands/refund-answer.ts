@@ -23,7 +23,7 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
 }
 
 /**
- * What a retry under the intent's idempotency key shows (decision 0036). A 401, a 429 or a lost connection concerns
+ * What a retry under the intent's idempotency key shows (decision 0005). A 401, a 429 or a lost connection concerns
  * only the retry and resolves nothing; a refusal of the refund itself holds for both calls. Nor does a 404 resolve
  * anything: the service had the payment when the refund was requested, so it was asked with the key of another merchant.
  */

@@ -10,7 +10,7 @@ import { withReason } from "./with-reason";
 /**
  * Refunds a payment: one intent and at most one call, however often and from wherever the same form is submitted.
  * Checks the permission, validates the input, then calls {@link submitRefund}. When the outcome is that nothing was
- * refunded, the form is closed: no other submission of it makes a refund (decision 0148).
+ * refunded, the form is closed: no other submission of it makes a refund (decision 0100).
  */
 export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOutcome> {
   const parsed = readRefundRequest(input);

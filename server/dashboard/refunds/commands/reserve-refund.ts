@@ -77,7 +77,7 @@ export async function reserveRefund(
   const { ofRun, approvalId = null, asked = new Set() } = options;
   const { userId } = ctx.actor;
   return inTransaction(ctx.pool, async (db) => {
-    // In this order and pipelined: the reads see the state after both locks were granted (0165).
+    // In this order and pipelined: the reads see the state after both locks were granted (0160).
     const [, facts, earlier, approval, ended, isOther] = await Promise.all([
       lockForm(db, id),
       readRefundFacts(db, refundable, {

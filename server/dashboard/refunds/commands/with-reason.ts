@@ -9,7 +9,7 @@ type Chosen = Pick<RefundSubmission, "reason" | "reasonCode">;
 /**
  * Checks the reason of a refund against the list (decision 0277): it is offered, the text begins with its name, and has
  * the part that the reason requires. Without a code the text decides. Where an admin
- * requires a reason, one without is refused (decision 0293).
+ * requires a reason, one without is refused (decision 0277).
  */
 export async function withReason<R extends Chosen>(ctx: Ctx, request: R): Promise<Result<R, InvalidReason>> {
   const { reason, reasonCode } = request;

@@ -8,7 +8,7 @@ import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
 /**
  * Withdraws a form whose submission may still be in progress: `withdrawn` means that no refund was made of it and none
- * will be (decision 0148). If its request was received after all, its outcome is returned and nothing is withdrawn: a
+ * will be (decision 0100). If its request was received after all, its outcome is returned and nothing is withdrawn: a
  * call to the service cannot be undone. Makes no call outside the database.
  */
 export async function withdrawRefund(ctx: Ctx, input: unknown): Promise<RefundOutcome> {

@@ -67,7 +67,7 @@ export type RefundVerdict =
   | { kind: "unasked" }
   /** A refund of the payment has no known outcome. */
   | { kind: "blocked"; by: RefundIntent }
-  /** Nobody has said whether the refund fulfils it or is in addition to it (decision 0381). */
+  /** Nobody has said whether the refund fulfils it or is in addition to it (decision 0278). */
   | { kind: "waiting_request"; request: RefundRequest }
   | { kind: "exceeds"; leftPaise: bigint }
   /** A fraction of a currency that has none, of a balance that has none. */

@@ -28,7 +28,7 @@ export type Reservations = {
   approvedPaise: bigint;
   /** Returned without a gateway (decision 0289). */
   manualPaise: bigint;
-  /** By refund requests that wait for a decision, where an admin has turned this on (decision 0294); else zero. */
+  /** By refund requests that wait for a decision, where an admin has turned this on (decision 0278); else zero. */
   requestedPaise: bigint;
 };
 
@@ -47,7 +47,7 @@ export type RefundBalanceSplit = {
   leftPaise: bigint;
   /** Refunds of unknown outcome, reserved on top of the service's count, which may include them already. */
   mayCountTwicePaise: bigint;
-  /** No part of the balance, and never taken from what is left: only the service knows whether it still holds (decision 0383). */
+  /** No part of the balance, and never taken from what is left: only the service knows whether it still holds (decision 0119). */
   outside: OutsideRefunds | null;
   source: BalanceView["source"];
 };

@@ -47,7 +47,7 @@ const SHARE_OF_CALLS_MS = 50;
 /**
  * The pause before the next poll of a refund. It grows with the refund's age (failure 26). Viewed: from one second in
  * the first minute to thirty seconds. Not viewed: a tenth of its age, up to half a minute; from one hour on 1/120 of
- * its age, up to a quarter of an hour (0231); up to that limit, the more refunds are pending, the longer.
+ * its age, up to a quarter of an hour (0116); up to that limit, the more refunds are pending, the longer.
  */
 export function nextCheckDelayMs(facts: { ageMs: number; isWatched: boolean; pending: number }): number {
   const ageMs = Math.max(0, facts.ageMs);

@@ -37,7 +37,7 @@ export const UNKNOWN_COUNTED_UP_TO = RAREST_TRY_MS / SHARE_OF_TRIES_MS;
 
 /**
  * The pause before the next try to resolve an intent. It depends on the time since the intent was first sent, so that
- * restarts do not lengthen it (0231): that time itself, from two seconds to half a minute; from one hour on 1/120 of
+ * restarts do not lengthen it (0116): that time itself, from two seconds to half a minute; from one hour on 1/120 of
  * it, up to ten minutes; and longer the more outcomes are unknown.
  */
 export function nextTryDelayMs({ ageMs, unknown }: { ageMs: number; unknown: number }): number {

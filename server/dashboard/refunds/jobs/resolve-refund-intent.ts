@@ -28,7 +28,7 @@ import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
 
 const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
 
-/** The service replays a response for 24 h (decision 0036); two hours less allow for clocks that are wrong by an hour. */
+/** The service replays a response for 24 h (decision 0005); two hours less allow for clocks that are wrong by an hour. */
 const REPLAY_HOLDS_MS = 22 * 60 * 60_000;
 /** The pause when another process or person has claimed the intent. */
 const WHEN_HELD_MS = 5_000;

@@ -11,7 +11,7 @@ const DAYS_AT_ONCE = 100;
 const TRIES = 20;
 const PAUSE_MS = 50;
 
-/** Sums past days of refunds (decision 0188). Totals are always exact: days without sums are read refund by refund. */
+/** Sums past days of refunds (decision 0186). Totals are always exact: days without sums are read refund by refund. */
 export async function sumRefunds(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
   await scheduleSumming(services.pool, AGAIN_MS);

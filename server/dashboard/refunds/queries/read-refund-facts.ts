@@ -35,7 +35,7 @@ type ProposedRefund = {
 
 /**
  * Locks the payment's ledger and reads all that `mayRefund` decides on: every way of refunding decides on these facts. The
- * reads are pipelined behind the lock, so they see the state after it was granted (0165).
+ * reads are pipelined behind the lock, so they see the state after it was granted (0160).
  */
 export async function readRefundFacts(
   db: Db,

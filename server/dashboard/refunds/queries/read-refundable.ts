@@ -32,7 +32,7 @@ type Target = { reference: string; transactionId: string };
 
 /**
  * Reads from the service what a refund is evaluated against, for the refund form and again for the refund itself. A
- * balance contains all of it in one call, as of one moment (0191). It is stamped with the database's time before the request, so
+ * balance contains all of it in one call, as of one moment (0116). It is stamped with the database's time before the request, so
  * that nothing that happened meanwhile is assumed to be included.
  */
 export async function readRefundable(services: Services, target: Target): Promise<RefundableReading> {

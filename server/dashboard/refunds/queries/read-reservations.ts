@@ -12,7 +12,7 @@ type ReservationsOptions = {
 
 /**
  * Under a lock, pipelined behind the statement that locks the payment's ledger, so that the reads see the state after
- * it (0165).
+ * it (0160).
  */
 export async function readReservations(
   db: Db,

@@ -22,7 +22,7 @@ export type NothingRefunded = Extract<
   }
 >;
 
-/** A form that was closed with this outcome, and its request (decision 0148). */
+/** A form that was closed with this outcome, and its request (decision 0100). */
 type EndedForm = {
   intentId: string;
   transactionId: string;

@@ -13,7 +13,7 @@ const inputSchema = z.looseObject({ requestId: z.unknown(), note: z.string() });
 
 /**
  * Requests a refund from finance (decision 0278). Sends nothing, and reserves its amount only where an admin has turned that
- * on (decision 0294). The amount must fit the balance under the payment's lock; it is checked again when the request is accepted. One request per form however often it is submitted, and one
+ * on (decision 0278). The amount must fit the balance under the payment's lock; it is checked again when the request is accepted. One request per form however often it is submitted, and one
  * undecided request per payment.
  */
 export async function createRequest(ctx: Ctx, input: unknown): Promise<CreateRequestOutcome> {

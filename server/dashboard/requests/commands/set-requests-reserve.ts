@@ -9,7 +9,7 @@ import { lockDoRequestsReserve, putDoRequestsReserve } from "../store/request-re
 const inputSchema = z.object({ doReserve: z.boolean() });
 
 /**
- * Sets whether a refund request reserves its amount until it is decided (decision 0294). It applies at once, to requests
+ * Sets whether a refund request reserves its amount until it is decided (decision 0278). It applies at once, to requests
  * that wait already too.
  */
 export async function setRequestsReserve(ctx: Ctx, input: unknown): Promise<RequestReserveOutcome> {

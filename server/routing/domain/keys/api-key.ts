@@ -17,7 +17,7 @@ export type ApiKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   /**
-   * As set by its merchant; null where the merchant's limit applies, or else the service's (decisions 0215 and 0216).
+   * As set by its merchant; null where the merchant's limit applies, or else the service's (decision 0215).
    */
   rateLimits: OptionalRateLimits;
   access: KeyAccess;
@@ -29,7 +29,7 @@ export const MAX_WORKING_KEYS = 20;
 const SHOWN_LENGTH = 12;
 const SHOWN_SHARE = 0.6;
 
-/** Identifies a key in records that others read: enough to recognise it, not enough to use it (decision 0126). */
+/** Identifies a key in records that others read: enough to recognise it, not enough to use it (decision 0021). */
 export function keyInShort(apiKey: string): string {
   return `API key ${apiKey.slice(0, Math.min(SHOWN_LENGTH, Math.floor(apiKey.length * SHOWN_SHARE)))}…`;
 }

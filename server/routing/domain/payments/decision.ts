@@ -21,7 +21,7 @@ export type RoutingDecision = {
   attempts: readonly GatewayAttempt[];
   /** What each matching rule that follows success rates knew of its gateways. */
   shares: readonly (SegmentShares & { ruleId: string })[];
-  /** The gateways that were put last, because they declined an earlier attempt (decision 0314). */
+  /** The gateways that were put last, because they declined an earlier attempt (decision 0031). */
   avoided: readonly string[];
   /** Its part in an experiment with other rules (decision 0318); null for most payments. */
   experiment: ExperimentPart | null;

@@ -5,7 +5,7 @@ const CODE_LENGTH = 64;
 const MESSAGE_LENGTH = 300;
 
 /**
- * Cleans a gateway's reason (decision 0250). Null when nothing is left. The texts come from a vendor: control characters
+ * Cleans a gateway's reason (decision 0312). Null when nothing is left. The texts come from a vendor: control characters
  * go, and what could be a card number, a phone number or an address of the customer is masked.
  */
 export function cleanFailure(given: { code: string | null; message: string | null }): PaymentFailure | null {

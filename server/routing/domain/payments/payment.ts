@@ -50,7 +50,7 @@ export type Payment = PaymentRequest & {
   linkIssuedAt: Date | null;
   expiresAt: Date;
   completedAt: Date | null;
-  /** Why the customer's last attempt failed; null when the gateway gave no reason (decision 0250). */
+  /** Why the customer's last attempt failed; null when the gateway gave no reason (decision 0312). */
   failure: PaymentFailure | null;
   /** Until when its gateway is polled, because money may still arrive; null when none can (decision 0012). */
   polledUntil: Date | null;

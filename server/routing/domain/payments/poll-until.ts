@@ -2,7 +2,7 @@ import type { Payment } from "./payment";
 
 /**
  * How long after its end a payment on a vendor's page is polled: a bank transfer or a lost notification can be that
- * late (decision 0033). The reconciliation finds later ones.
+ * late (decision 0004). The reconciliation finds later ones.
  */
 const AFTER_EXPIRY_MS = 24 * 60 * 60 * 1000;
 /** On the service's own page a charge takes seconds; an hour outlasts every outage in which its result can get lost. */

@@ -2,7 +2,7 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundFailure } from "../refunds/refund";
 
 /**
- * The return of a charge to the customer: the payment could no longer be paid, so it must not be kept (decision 0033).
+ * The return of a charge to the customer: the payment could no longer be paid, so it must not be kept (decision 0004).
  */
 export type Reversal = {
   merchantId: number;

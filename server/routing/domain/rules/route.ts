@@ -51,7 +51,7 @@ export type RoutingMoment = { at: Date; scatter: Scatter; sharesOf: SharesOf };
 
 /**
  * The same routing with these gateways after all others, in this order: they declined an earlier attempt of the same
- * reference for a reason that another gateway may not have (decision 0314). They stay the last resort.
+ * reference for a reason that another gateway may not have (decision 0031). They stay the last resort.
  */
 export function avoiding(routing: Routing, gateways: readonly string[]): Routing {
   const order = gatewayOrder(routing.matching);

@@ -17,7 +17,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
  * A client whose requests all carry `headers`. The SDK has no documented option for the address, the timeout or any
- * header but two of its own; they are set as defaults of the HTTP client that it exposes as `api.rq` (decision 0011).
+ * header but two of its own; they are set as defaults of the HTTP client that it exposes as `api.rq` (decision 0309).
  */
 export function createRazorpayClient(
   options: Pick<RazorpayOptions, "keyId" | "keySecret" | "apiBase" | "timeLimitMs">,

@@ -1,4 +1,4 @@
-/** The paise of an amount decide what the simulator does with it, like test card numbers elsewhere (decision 0039). */
+/** The paise of an amount decide what the simulator does with it, like test card numbers elsewhere (decision 0210). */
 type RefundFate = { outcome: "SUCCESS" | "FAILURE"; settlesInMs: number; timesOutFirst: boolean };
 
 const SLOW_REFUND_MS = 30_000;

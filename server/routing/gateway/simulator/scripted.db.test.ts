@@ -42,7 +42,7 @@ const refundsOf = async (idempotencyKey: string): Promise<number> =>
     .rows.length;
 
 describe("the simulator with a script", () => {
-  test("without one, does what it always does (decision 0039)", async () => {
+  test("without one, does what it always does (decision 0210)", async () => {
     expect(await simulator.openCheckout(checkoutRequest())).toMatchObject({ kind: "opened" });
     expect(await simulator.openCheckout(checkoutRequest({ amountPaise: 5_094n }))).toMatchObject({
       cause: "refused",

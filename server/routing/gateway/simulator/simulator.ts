@@ -25,7 +25,7 @@ import {
 export const SIMULATOR = TEST_GATEWAY;
 
 /**
- * The sandbox's gateway (decisions 0038 and 0039): it charges no real money and stores real records. Its checkout is
+ * The sandbox's gateway (decisions 0038 and 0210): it charges no real money and stores real records. Its checkout is
  * the service's own page; refunds become final after `refundMs`.
  */
 export function createSimulator(options: {

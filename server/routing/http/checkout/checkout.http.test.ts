@@ -157,7 +157,7 @@ describe("trying again (decisions 0029 and 0038)", () => {
   });
 });
 
-describe("the end of a payment, and money after it (decisions 0032 and 0033)", () => {
+describe("the end of a payment, and money after it (decisions 0032 and 0004)", () => {
   test("a payment past its lifetime can no longer be paid: it is DROP, also before the sweep finds it", async () => {
     const payment = await open();
     await service.db.query(`update payments set expires_at = now() where id = $1`, [payment.transaction_id]);

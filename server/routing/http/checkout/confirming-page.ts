@@ -4,7 +4,7 @@ import { html } from "./html";
 import { amountOf, facts, stateHeader } from "./parts";
 
 /**
- * For a customer who came back and whose outcome did not become known while they waited (decision 0022). It does not
+ * For a customer who came back and whose outcome did not become known while they waited (decision 0038). It does not
  * reload automatically; the customer can check again, go back to the payment or leave.
  */
 export function confirmingPage(view: CheckoutView, links: { payment: string; again: string }): Page {

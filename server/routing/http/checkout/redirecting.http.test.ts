@@ -108,7 +108,7 @@ describe("a gateway with a page of its own (decision 0038)", () => {
     expect(await statuses(payment)).toEqual(["SUCCESS"]);
   });
 
-  test("a customer whose outcome is not known gets a page that does nothing by itself (decision 0022)", async () => {
+  test("a customer whose outcome is not known gets a page that does nothing by itself (decision 0038)", async () => {
     const { payment } = await open();
     const { text, refresh } = await visit(`${payment.payment_link}?returned=1`);
     expect(text).toContain("Check again");
@@ -223,7 +223,7 @@ describe("a payment is polled until no money can come for it (decision 0012)", (
     );
   });
 
-  test("a customer who was faster than the cancellation gets the money back, once, and that is recorded (decision 0033)", async () => {
+  test("a customer who was faster than the cancellation gets the money back, once, and that is recorded (decision 0004)", async () => {
     const { payment, session } = await open();
     await withoutPolling(payment);
     const intent = stripe.pay(session);
@@ -239,7 +239,7 @@ describe("a payment is polled until no money can come for it (decision 0012)", (
     expect((await visit(payment.payment_link)).text).toContain("on its way back to you");
   });
 
-  test("a vendor that charged another amount than requested makes no payment successful (decision 0013)", async () => {
+  test("a vendor that charged another amount than requested makes no payment successful (decision 0004)", async () => {
     const { payment, session } = await open();
     const held = stripe.sessions.get(session);
     if (held === undefined) throw new Error("the double has no such session");

@@ -59,7 +59,7 @@ const INVALID_HASH = { detail: "Invalid authentication hash." };
 const listed = (accesses: readonly string[]): string =>
   accesses.map((access) => `\`${access}\``).join(" or ");
 
-/** Refusals that every operation has (decisions 0026, 0027 and 0215). */
+/** Refusals that every operation has (decisions 0026 and 0215). */
 export function commonRefusals(
   schema: JsonSchema,
   detail: JsonSchema,

@@ -21,9 +21,9 @@ type SpecifiedOperation = {
   description: string;
   request: z.ZodType;
   success: { status: 200 | 201; description: string; schema: z.ZodType };
-  /** When its own refusals are returned (specification 7, decision 0027); all endpoints return 400 for bad JSON. */
+  /** When its own refusals are returned (specification 7, decision 0026); all endpoints return 400 for bad JSON. */
   refusals: Partial<Record<400 | 404, string>>;
-  /** Whether the Idempotency-Key is used (decision 0036). */
+  /** Whether the Idempotency-Key is used (decision 0005). */
   isIdempotent: boolean;
 };
 

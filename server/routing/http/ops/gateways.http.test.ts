@@ -141,7 +141,7 @@ describe("a gateway that fails repeatedly", () => {
     expect((await service.merchant.initiate()).json).toMatchObject({ success: true });
   });
 
-  test("amounts that the simulator refuses (decision 0039) never count against it", async () => {
+  test("amounts that the simulator refuses (decision 0210) never count against it", async () => {
     for (let i = 0; i < 4; i += 1) await service.merchant.initiate({ transaction_amount: "1.94" });
     expect((await simulator())?.health).toEqual(HEALTHY);
   });

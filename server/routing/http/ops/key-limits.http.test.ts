@@ -51,7 +51,7 @@ describe("limits of one key (decision 0215)", () => {
     expect(listed.some(({ label }) => label === "born greedy")).toBe(false);
   });
 
-  test("the operator's limit applies whatever a merchant does with its keys (decision 0216)", async () => {
+  test("the operator's limit applies whatever a merchant does with its keys (decision 0215)", async () => {
     const name = newReference();
     const merchant = await addMerchant(service, name);
     const own = await create({ label: "own", rate_per_second: 150 }, merchant);

@@ -11,7 +11,7 @@ import { isTest } from "../../domain/payments/test-payment";
 import { presentOpsRefund, presentPayment } from "../present";
 import { presentDecision } from "./present-rules";
 
-/** A payment in a list: the contact is masked here, so that no list, log or export of one contains it (decision 0115). */
+/** A payment in a list: the contact is masked here, so that no list, log or export of one contains it (decision 0110). */
 export function presentPaymentItem({
   payment,
   totals,

@@ -9,7 +9,7 @@ import { insertPaymentInParts } from "./insert-payment-in-parts";
 import { savePaymentMove } from "./save-move";
 import { savePaymentMoveInParts } from "./save-move-in-parts";
 
-/** What is one statement on one Postgres, and several on a Citus (decision 0332): both write the same. */
+/** What is one statement on one Postgres, and several on a Citus (decision 0393): both write the same. */
 const MERCHANT = 1;
 const byHand = useServiceWithoutWorker();
 const query = async (text: string, values: unknown[]): Promise<Record<string, unknown>[]> =>

@@ -43,7 +43,7 @@ const WITH_OUTCOME = (save: string): string => `with saved as (
    select merchant_id, id from saved`;
 const SAVE_LINK = prepared(WITH_OUTCOME(SAVE));
 const SAVE_LINK_WHILE_OPEN = prepared(WITH_OUTCOME(SAVE + OPEN_ONLY));
-/** On a Citus (decision 0332). */
+/** On a Citus (decision 0393). */
 const SAVE_LINK_IN_PARTS = prepared(SAVE);
 const SAVE_LINK_WHILE_OPEN_IN_PARTS = prepared(SAVE + OPEN_ONLY);
 const ADD_OUTCOME_IN_PARTS = prepared(`${ADD_OUTCOME} from payments where merchant_id = $1 and id = $2`);

@@ -12,7 +12,7 @@ const MOVE = prepared(
 );
 
 /**
- * As `savePaymentMove`, in statements of their own, for a Citus (decision 0332): each is sent to the merchant's node alone.
+ * As `savePaymentMove`, in statements of their own, for a Citus (decision 0393): each is sent to the merchant's node alone.
  * The caller holds the row lock.
  */
 export async function savePaymentMoveInParts(

@@ -110,7 +110,7 @@ function searchByEndpoint(merchantId: number, search: DeliverySearch): Statement
 const progressOf = ({ isRetrying }: DeliverySearch): string | null =>
   isRetrying === null ? null : isRetrying ? "RETRYING" : "NEW";
 
-/** The same on a Citus (decision 0332), which cannot limit each part: reads what is skipped, too. */
+/** The same on a Citus (decision 0393), which cannot limit each part: reads what is skipped, too. */
 function searchRows(merchantId: number, search: DeliverySearch): Statement {
   return {
     text: `select ${SHOWN_COLUMNS} from webhook_deliveries

@@ -23,7 +23,7 @@ const ADD_JOBS = prepared(
 );
 
 /**
- * What `webhookFanOut` writes, in statements of its own, for a Citus (decision 0332): each is sent to the merchant's node
+ * What `webhookFanOut` writes, in statements of its own, for a Citus (decision 0393): each is sent to the merchant's node
  * alone, where a statement of several parts needs every node. The caller's transaction writes the status.
  */
 export async function writeWebhooks(

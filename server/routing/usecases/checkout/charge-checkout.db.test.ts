@@ -60,7 +60,7 @@ describe("a process that dies between a charge and its report (failures 5 and 22
     );
   });
 
-  test("when it was cancelled meanwhile, the money goes back and that is recorded (decision 0033)", async () => {
+  test("when it was cancelled meanwhile, the money goes back and that is recorded (decision 0004)", async () => {
     const payment = await service.merchant.payment({}, null);
     await chargeAndDie(payment);
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);

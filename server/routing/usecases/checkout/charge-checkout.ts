@@ -13,7 +13,7 @@ import { type ReportedCharge, reportCharge } from "../payments/report-charge";
 /**
  * Charges a payment from the service's own checkout page and applies the gateway's result to the payment. Polling of
  * the payment is scheduled before the charge: otherwise a process that dies in between leaves charged money on a
- * payment that can still be cancelled or dropped (decisions 0007 and 0012). Null when the payment is no longer
+ * payment that can still be cancelled or dropped (decision 0012). Null when the payment is no longer
  * initiated or its gateway is off; `unanswered` when the outcome of the charge is unknown.
  */
 export async function chargeCheckout(

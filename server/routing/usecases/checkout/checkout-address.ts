@@ -3,7 +3,7 @@ import type { Deps } from "../deps";
 
 type Linked = Pick<Payment, "merchantId" | "checkoutToken">;
 
-/** The URL of the checkout page: one link for all attempts of a merchant reference (decisions 0038 and 0006). */
+/** The URL of the checkout page: one link for all attempts of a merchant reference (decision 0038). */
 export function checkoutAddress(deps: Pick<Deps, "publicUrl">, payment: Linked): string {
   return `${deps.publicUrl}/pay/${payment.merchantId}-${payment.checkoutToken}`;
 }

@@ -4,7 +4,7 @@ const POLL_EVERY_MS = 400;
 /** Each waiting request costs a small read every {@link POLL_EVERY_MS}; above this number, requests do not wait. */
 const MOST_WAITING = 200;
 
-/** Lets returning customers wait inside their request, for a limited time and in limited number (decision 0022). */
+/** Lets returning customers wait inside their request, for a limited time and in limited number (decision 0038). */
 export class OutcomeWait {
   #waiting = 0;
 

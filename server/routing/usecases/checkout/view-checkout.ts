@@ -36,7 +36,7 @@ export type CheckoutStage =
       kind: "ended";
       status: Exclude<PaymentStatus, "INITIATED">;
       hasExpired: boolean;
-      /** The customer was charged anyway, and a reversal is pending or done (decisions 0033 and 0013). */
+      /** The customer was charged anyway, and a reversal is pending or done (decision 0004). */
       isReversed: boolean;
     };
 
@@ -87,7 +87,7 @@ const RETURNED_POLL_MS = 1_000;
 
 /**
  * The view of a payment link for a customer who returns from paying. Schedules a lookup when the gateway may already
- * know the outcome, and waits briefly for it (decision 0022); the view itself changes nothing. `isAwaited`: the outcome
+ * know the outcome, and waits briefly for it (decision 0038); the view itself changes nothing. `isAwaited`: the outcome
  * is still unknown.
  */
 export async function viewReturned(

@@ -16,7 +16,7 @@ export type LimitsTooHigh = { kind: "limits_too_high"; limits: (keyof RateLimits
 
 /**
  * Rate limits protect the service from its merchants: a merchant sets limits of its keys below the operator's, never
- * above (decision 0216). The caller holds the merchant's lock.
+ * above (decision 0215). The caller holds the merchant's lock.
  */
 export async function limitsTooHigh(
   deps: LimitedKeyDeps,

@@ -24,7 +24,7 @@ type Deps = { pool: Pool; saltBox: SaltBox };
 /** `resealed`: rows that were changed. `unreadable`: names of those that no key opens. `total`: all rows. */
 type Resealed = { resealed: number; unreadable: string[]; total: number };
 
-/** Of one row; a damaged one does not keep the others from being sealed again (decision 0273). */
+/** Of one row; a damaged one does not keep the others from being sealed again (decision 0263). */
 type RowOutcome = { isChanged: boolean; isUnreadable: boolean };
 
 const PAGE = 500;

@@ -36,7 +36,7 @@ export async function readSealedState(deps: Deps): Promise<SealedState> {
 /**
  * Whether the box has another key than the one that sealed this database: most salts do not open. With it hardly a request
  * could be authenticated, and a new merchant's salt would be unreadable to the other processes. Fewer are damaged rows, or the
- * rest of a change of the key: their merchants alone are affected (decision 0274).
+ * rest of a change of the key: their merchants alone are affected (decision 0263).
  */
 export function isKeyWrong({ salts }: SealedState): boolean {
   return salts.unreadable * 2 > salts.total;

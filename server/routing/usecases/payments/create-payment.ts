@@ -27,7 +27,7 @@ const CHECKOUT_TOKEN_BYTES = 18;
 
 /**
  * Writes the record, opens a checkout at a gateway and returns the link (specification 4.1). Checks for a duplicate
- * before the routing rule (decision 0027). A merchant reference can be created again only while every record of it
+ * before the routing rule (decision 0026). A merchant reference can be created again only while every record of it
  * failed before it had a link (decision 0029).
  */
 export async function createPayment(
@@ -46,7 +46,7 @@ export async function createPayment(
 
   const routing = routeBy(deps, ruleSet, sharesOf, request);
   if (routing.matching.length === 0) {
-    // A deleted payment of this reference is reported before a missing rule (decision 0027); where a rule exists, the
+    // A deleted payment of this reference is reported before a missing rule (decision 0026); where a rule exists, the
     // INSERT checks it.
     const isDeleted = await isReferenceOfDeletedPayment(deps.pool, merchantId, request.reference);
     return err({ kind: isDeleted ? "already_exists" : "no_routing_rule" });

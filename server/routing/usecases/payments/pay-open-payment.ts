@@ -68,7 +68,7 @@ function paidAsRequested(payment: Payment, charge: ChargedMoney, at: Date): Paym
   return moved.ok ? moved.value : null;
 }
 
-/** A charge of another amount or currency never makes a payment SUCCESS (decision 0013). */
+/** A charge of another amount or currency never makes a payment SUCCESS (decision 0004). */
 export function matchesRequest(payment: Payment, charge: ChargedMoney): boolean {
   return charge.amountPaise === payment.amountPaise && charge.currency === payment.currency;
 }

@@ -7,7 +7,7 @@ import { savePaymentFailure } from "../../store/payments/payment-failure";
 import type { Deps } from "../deps";
 
 /**
- * Keeps the gateway's reason with a payment that was not paid (decision 0250). A gateway may give it only when its
+ * Keeps the gateway's reason with a payment that was not paid (decision 0312). A gateway may give it only when its
  * checkout is closed, after the payment has ended here. The caller holds the row lock. A code that the vendor's map lacks
  * is counted, so that an operator sees it (decision 0312).
  */

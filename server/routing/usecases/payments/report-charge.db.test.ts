@@ -34,7 +34,7 @@ const statusOf = async (payment: CreatedPayment): Promise<string | undefined> =>
     (await service.merchant.status(payment.merchant_transaction_id)).json as { transaction_status: string }[]
   )[0]?.transaction_status;
 
-describe("a gateway reports success for a payment that has ended otherwise (decision 0033)", () => {
+describe("a gateway reports success for a payment that has ended otherwise (decision 0004)", () => {
   test.each([["CANCELLED"], ["DROP"], ["FAILURE"]] as const)(
     "%s stays; the money is sent back at the gateway once, however often it is reported, and recorded for operators",
     async (status) => {
@@ -141,7 +141,7 @@ describe("a gateway reports success for a payment that has ended otherwise (deci
   });
 });
 
-describe("the gateway's reason of a failure (decision 0250)", () => {
+describe("the gateway's reason of a failure (decision 0312)", () => {
   const reasonOf = async (id: string): Promise<unknown> =>
     (
       await service.db.query(
@@ -211,7 +211,7 @@ describe("a decline code that the vendor's map does not have (failure 128)", () 
   });
 });
 
-describe("a gateway charges another amount or currency than requested (decision 0013)", () => {
+describe("a gateway charges another amount or currency than requested (decision 0004)", () => {
   test.each([
     ["another amount", { amountPaise: 49_999n }],
     ["another currency", { currency: "USD" }],

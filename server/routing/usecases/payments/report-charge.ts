@@ -19,7 +19,7 @@ export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
   /** The same report again, or a failure that no longer changes anything. */
   | { kind: "unchanged"; payment: Payment }
-  /** A late payment: its charge is being reversed (decision 0033). */
+  /** A late payment: its charge is being reversed (decision 0004). */
   | { kind: "reversing"; payment: Payment }
   /** The charge has a different amount or currency: the payment has failed, and the charge is being reversed. */
   | { kind: "mismatched"; payment: Payment };
@@ -30,7 +30,7 @@ type SuccessfulCharge = Extract<Charge, { status: "SUCCESS" }>;
 /**
  * Applies a gateway's status of a payment, in any order of reports: the first final one moves an initiated payment
  * (decision 0032); a success for a payment that ended otherwise is recorded and reversed, once per charge (decision
- * 0033). A charge of another amount or currency never makes a payment SUCCESS (decision 0013). Returns what became of the
+ * 0004). A charge of another amount or currency never makes a payment SUCCESS (decision 0004). Returns what became of the
  * charge itself. Its `otherCharges` are recorded in the same transaction, or none is: polling ends with it, and nothing
  * would find them afterwards (failure 140). It does not end while the customer may be charged again (failure 141).
  */

@@ -30,7 +30,7 @@ type PaymentPage = { payments: PaymentWithTotals[]; nextCursor: string | null };
 /**
  * The ops extension's list of payments, newest first, in keyset pages. The cursor is the position where the previous
  * page ended: new payments come before it, so no page misses or repeats one, and the payment at that position may have
- * been deleted since (decision 0212). A page by kind, or by what happened to the money, may be short, and not the last one
+ * been deleted since (decision 0175). A page by kind, or by what happened to the money, may be short, and not the last one
  * (decisions 0324, 0387).
  */
 export async function searchPayments(

@@ -40,7 +40,7 @@ export type PaymentDetail = {
  */
 export function viewPayment(deps: Deps, merchantId: number, id: string): Promise<PaymentDetail | null> {
   return inTransaction(deps.pool, async (db) => {
-    // Queries that do not depend on each other are pipelined (0165).
+    // Queries that do not depend on each other are pipelined (0160).
     const [, payment, decision, events, alerts, refunds, reversals] = await Promise.all([
       db.query("set transaction isolation level repeatable read, read only"),
       findPayment(db, merchantId, id),

@@ -23,7 +23,7 @@ export type Examined = { key: RecordKey; gateway: string | null } & (
   | {
       kind: "disagrees";
       finding: NewFinding;
-      /** Null unless the repair is certain (decision 0014). */
+      /** Null unless the repair is certain (decision 0288). */
       repair: (() => Promise<boolean>) | null;
       note: (() => Promise<void>) | null;
     }

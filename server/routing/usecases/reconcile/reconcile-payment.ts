@@ -13,7 +13,7 @@ import { AGREES, type Evaluation } from "./finding";
 
 type Charged = Extract<GatewayPayment, { status: "SUCCESS" }>;
 
-/** Compares a payment with its gateway. Never changes what a person has to decide (decision 0014). */
+/** Compares a payment with its gateway. Never changes what a person has to decide (decision 0288). */
 export async function evaluatePayment(
   deps: Deps,
   payment: Payment,

@@ -23,7 +23,7 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
         repair: async () => {
           const applied = await inTransaction(deps.pool, (db) => applyGatewayRefund(deps, db, refund, there));
           // It ended meanwhile, perhaps as a failure. Money that was paid once stays paid; a FAILURE may have been read before
-          // the SUCCESS, so whether the money came back is for its next checks and comparisons (decision 0205).
+          // the SUCCESS, so whether the money came back is for its next checks and comparisons (decision 0213).
           if (applied === null && there.status === "SUCCESS") await recordLateRefund(deps, refund);
           return applied !== null;
         },

@@ -22,7 +22,7 @@ export type FindingRefusal =
   | { kind: "unanswered"; reason: string };
 
 /**
- * Repairs one certain finding, by the same steps as a run (decision 0014): the record is compared again under the
+ * Repairs one certain finding, by the same steps as a run (decision 0288): the record is compared again under the
  * record's claim, and only what the caller has seen is repaired. A repeated request returns the repaired finding.
  */
 export async function repairFinding(

@@ -69,7 +69,7 @@ async function advance(deps: Deps, refund: PlacedRefund, claim: Claim): Promise<
 }
 
 /**
- * Polls a refund once more after its final status, on a notification and on certain days later (decision 0205), because
+ * Polls a refund once more after its final status, on a notification and on certain days later (decision 0213), because
  * its gateway may have changed the status (failure 24). Throws when the gateway does not respond, so that the job is
  * retried.
  */

@@ -9,7 +9,7 @@ import { failureOfRefund } from "./refund-failure";
 /**
  * Applies a gateway's status of a refund, in the caller's transaction and under the refund's row lock. Null when the
  * refund already has a final status, which does not change (decision 0034). A final refund is checked a few more times
- * (decision 0205).
+ * (decision 0213).
  */
 export async function applyGatewayRefund(
   deps: Deps,

@@ -8,7 +8,7 @@ import { scheduleRefund } from "../reversals/schedule-refund-jobs";
 const LIMIT = 200;
 
 /**
- * Schedules the checks of final refunds that are due (decision 0205). The table itself is the list of checks, so a lost
+ * Schedules the checks of final refunds that are due (decision 0213). The table itself is the list of checks, so a lost
  * job costs only one check. Always false, so that the sweep does not repeat at once: what exceeds the limit waits for
  * the next one.
  */

@@ -52,7 +52,7 @@ export function batchRefundRequests(pool: Pool, clock: Clock, ids: IdSequence): 
 function acceptOne(around: Around, wanted: Wanted): Promise<RequestRefundOutcome> {
   const { merchantId, request, remember, origin } = wanted;
   return inTransaction(around.pool, async (db): Promise<RequestRefundOutcome> => {
-    // Pipelined (0165): Postgres computes the sums only once it has granted the lock.
+    // Pipelined (0160): Postgres computes the sums only once it has granted the lock.
     const [payment, totals] = await Promise.all([
       lockPayment(db, merchantId, request.paymentId),
       refundTotals(db, merchantId, request.paymentId),

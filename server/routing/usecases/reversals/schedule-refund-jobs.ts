@@ -85,9 +85,9 @@ const SHARE_OF_OLDER_POLLS_MS = 50;
 export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_POLLS_MS;
 
 /**
- * The pause before the next poll of a refund or reversal. It depends only on the age (0231), so restarts never lengthen
+ * The pause before the next poll of a refund or reversal. It depends only on the age (0116), so restarts never lengthen
  * it: the age itself, from half a second to half a minute; from one hour of age, 1/120 of it, up to a quarter of an
- * hour. Many pending ones share the rate: those of the last minute (`young`, 0231) wait up to five seconds; older ones
+ * hour. Many pending ones share the rate: those of the last minute (`young`, 0116) wait up to five seconds; older ones
  * (`open`) up to a minute during their first ten minutes, later up to a tenth of their age. What its gateway does not
  * have yet is sent again at least every minute.
  */

@@ -9,7 +9,7 @@ export type ReversalPage = {
   next: store.ReversalPosition | null;
 };
 
-/** Reversals of late payments (decision 0033), failed ones first: a person has to send those manually. */
+/** Reversals of late payments (decision 0004), failed ones first: a person has to send those manually. */
 export async function searchReversals(
   deps: Deps,
   merchantId: number,

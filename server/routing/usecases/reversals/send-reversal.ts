@@ -25,7 +25,7 @@ type ReversalJob = {
 };
 
 /**
- * Sends a reversal to its gateway, polls it until its status is final (decision 0033), and then checks for a month that
+ * Sends a reversal to its gateway, polls it until its status is final (decision 0004), and then checks for a month that
  * the status stays. Safe to repeat: the gateway identifies the reversal by merchant, payment and charge. One worker at
  * a time, as with refunds.
  */

@@ -159,7 +159,7 @@ function inOneTurn(
 
 /**
  * Those that open: during a rotation one is enough for some receivers. When none does, nothing is claimed and the job fails, so that it
- * is tried again: nothing is sent without a signature (decision 0274).
+ * is tried again: nothing is sent without a signature (decision 0263).
  */
 function openSecrets(
   deps: Deps,

@@ -8,7 +8,7 @@ import type { FailureView, PaymentDetailView } from "@/lib/payments/payment-deta
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { paths } from "@/lib/paths";
 
-/** Why the payment was not paid and what support tells the customer: said once, above everything else (0250). */
+/** Why the payment was not paid and what support tells the customer: said once, above everything else (0312). */
 export function FailureBanner({ failure, detail }: { failure: FailureView; detail: PaymentDetailView }) {
   const t = useTranslations("payment.failure");
   return (

@@ -18,7 +18,7 @@ const LOOKS: Record<RefundStatus, { tone: StatusTone; icon: LucideIcon }> = {
   FAILURE: { tone: "danger", icon: CircleX },
 };
 
-/** Reversals of late money (decision 0033): not refunds, and in no balance. */
+/** Reversals of late money (decision 0004): not refunds, and in no balance. */
 export function ReversalsPanel({ reversals }: { reversals: readonly ReversalView[] }) {
   const t = useTranslations("payment.reversals");
   return (

@@ -32,7 +32,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title") };
 }
 
-/** All payments of a customer with their totals, open refunds and notes. The contact is in no address (decision 0284). */
+/** All payments of a customer with their totals, open refunds and notes. The contact is in no address (decision 0110). */
 export default async function CustomerPage({ params }: CustomerPageProps) {
   const { customerId } = await params;
   const ctx = await currentCtx();
