@@ -35,7 +35,7 @@ export async function openPage(
 type Session = { cookie?: string; dashboardUrl?: string };
 
 /** What a form led to: the address of a redirect, or the page that it answered with. */
-type Submitted = {
+export type Submitted = {
   status: number;
   /** The path and the query. */
   location: string | null;

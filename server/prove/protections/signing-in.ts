@@ -41,7 +41,7 @@ export const SIGNING_IN: readonly Protected[] = [
     row: 47,
     fault: "a path after sign-in that breaks the answer or leads to another host",
     test: { file: "lib/paths.test.ts", name: "%j is no page to return to: the payments page is" },
-    also: ["e2e/sign-in.spec.ts"],
+    also: ["e2e/sign-in.pages.test.ts"],
     ...without(
       "the list of known pages",
       "lib/paths.ts",
