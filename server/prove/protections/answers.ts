@@ -18,7 +18,7 @@ export const ANSWERS: readonly Protected[] = [
     row: 2,
     fault: "two people refund one payment",
     test: { file: REQUEST, name: "50 people refunding one payment at once never exceed it" },
-    also: ["prove races", "prove model", "e2e/refund.spec.ts"],
+    also: ["prove races", "prove model"],
     ...without(
       "the lock on the payment's ledger",
       "server/dashboard/refunds/store/refund-ledgers.ts",
