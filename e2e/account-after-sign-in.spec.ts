@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { enter, type Invited, invitedPerson } from "./support/invited";
+import { enter, type Newcomer, newcomer } from "./support/newcomer";
 import { enterHere } from "./support/next-person";
 import { createPaidPayment } from "./support/merchant";
 import { openRefund } from "./support/staff";
@@ -9,12 +9,12 @@ import { addAccount, type SecondAccount } from "./support/second-account";
 
 const finance = { email: "finance@example.com", password: E2E.password };
 let account: SecondAccount;
-let outsider: Invited;
+let outsider: Newcomer;
 
 test.beforeAll(async ({ browser }) => {
   account = await addAccount(`again-${randomUUID().slice(0, 8)}`, ["finance"]);
   // With a role in the first account alone.
-  outsider = await invitedPerson(browser, "finance");
+  outsider = await newcomer(browser, "finance");
   await outsider.page.context().close();
 });
 
@@ -92,7 +92,7 @@ test("what was typed is there again after a sign-in, also where the notice stood
   browser,
 }) => {
   const payment = await createPaidPayment("60.00");
-  const person = await invitedPerson(browser, "finance");
+  const person = await newcomer(browser, "finance");
   const { page } = person;
   await page.goto(`/payments/${payment.transaction_id}`);
   const dialog = await openRefund(page, payment.transaction_id);

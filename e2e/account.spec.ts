@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectCleanState } from "./support/accessible";
-import { enter, invitedPerson } from "./support/invited";
+import { enter, newcomer } from "./support/newcomer";
 
 /** The code of the next time step, which is accepted already: even on a slow machine, no test uses a code twice. */
 function nextCode(secret: string): string {
@@ -27,7 +27,7 @@ test("a second factor is turned on, required at sign-in, accepted once, and repl
 }) => {
   // Signs in four times in a row.
   test.slow();
-  const { page, email, password } = await invitedPerson(browser, "support");
+  const { page, email, password } = await newcomer(browser, "support");
   const { secret, used } = await turnOn(page, password);
   const codes = await page
     .getByRole("list", { name: "recovery codes" })
@@ -74,7 +74,7 @@ test("a second factor is turned on, required at sign-in, accepted once, and repl
 test("a new password ends every other session and keeps this one; the old one is worth nothing", async ({
   browser,
 }) => {
-  const { page, email, password } = await invitedPerson(browser, "ops");
+  const { page, email, password } = await newcomer(browser, "ops");
   const other = await (await browser.newContext()).newPage();
   await enter(other, email, password);
   await expect(other).toHaveURL("/payments");
@@ -101,7 +101,7 @@ test("wrong codes and locks are shown to the person on every page until they mar
   browser,
 }) => {
   test.slow();
-  const { page, email, password } = await invitedPerson(browser, "support");
+  const { page, email, password } = await newcomer(browser, "support");
   const { secret } = await turnOn(page, password);
   await page.getByRole("button", { name: "I have saved them" }).click();
   const panel = page.getByRole("region", { name: "Two-factor authentication" });
@@ -130,7 +130,7 @@ test("wrong codes and locks are shown to the person on every page until they mar
 test("codes that are confirmed at once never bring back the form that turns two-factor authentication on", async ({
   browser,
 }) => {
-  const { page, password } = await invitedPerson(browser, "support");
+  const { page, password } = await newcomer(browser, "support");
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seenAfterCodes: seen });

@@ -5,7 +5,7 @@ import { E2E } from "../server/checks/e2e-stack";
 import { E2E_VENDOR } from "../server/checks/e2e-vendor";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
-import { invitedPerson } from "./support/invited";
+import { newcomer } from "./support/newcomer";
 import { newSession, startSession } from "./support/staff";
 
 const right = (number: string): string => `${E2E_VENDOR.accepted}${number}`;
@@ -34,7 +34,7 @@ test("credentials are refused, entered, confirmed by a second person, replaced, 
 }) => {
   test.slow();
   await startSession(page, "admin");
-  const { page: second } = await invitedPerson(browser, "admin");
+  const { page: second } = await newcomer(browser, "admin");
   const waitsFor = (of: Page, hint: string): Locator =>
     of.getByRole("region", { name: `Waits for a second person: Stripe ${hint}` });
   /** The second person confirms; the first one's page shows it. */

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { HANDED_KEY, SEARCH_KEY } from "../components/accounts/kept-keys";
-import { type Invited, invitedPerson } from "./support/invited";
+import { endSession, type Newcomer, newcomer } from "./support/newcomer";
 import { createPayment } from "./support/merchant";
-import { endSession, enterHere } from "./support/next-person";
+import { enterHere } from "./support/next-person";
 import { openAccountMenu } from "./support/staff";
 
 /** Two people of one role; the tab is that of the first. */
-async function twoPeople(browser: Browser): Promise<{ one: Invited; next: Invited }> {
-  const one = await invitedPerson(browser, "finance");
-  const next = await invitedPerson(browser, "finance");
+async function twoPeople(browser: Browser): Promise<{ one: Newcomer; next: Newcomer }> {
+  const one = await newcomer(browser, "finance");
+  const next = await newcomer(browser, "finance");
   await next.page.context().close();
   return { one, next };
 }
@@ -43,7 +43,7 @@ test("payments selected for a bulk run are not shown to the person who signs in 
   const { one, next } = await twoPeople(browser);
   const { page } = one;
   const { reference } = await selectOne(page);
-  await endSession(browser, one);
+  await endSession(one);
   await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
   await enterHere(page, next);
   await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
@@ -59,7 +59,7 @@ test("contacts pasted into the search are not shown to the person who signs in n
   test.slow();
   const { one, next } = await twoPeople(browser);
   const { page } = one;
-  await endSession(browser, one);
+  await endSession(one);
   await paste(page, "nobody@example.net\nsomebody@example.net");
   await enterHere(page, next);
   await expect(page).toHaveURL(/\/payments\/find$/);
@@ -76,7 +76,7 @@ for (const key of [HANDED_KEY, SEARCH_KEY])
     const { page } = one;
     const kept = (): Promise<string | null> => page.evaluate((name) => sessionStorage.getItem(name), key);
     await page.evaluate((name) => sessionStorage.setItem(name, "ORDER-1"), key);
-    await endSession(browser, one);
+    await endSession(one);
     await page.goto("/payments");
     await expect(page).toHaveURL(/\/login/);
     await expect.poll(kept).toBeNull();
@@ -84,7 +84,7 @@ for (const key of [HANDED_KEY, SEARCH_KEY])
   });
 
 test("what was looked up in all accounts is gone before the session ends", async ({ browser }) => {
-  const { page } = await invitedPerson(browser, "finance");
+  const { page } = await newcomer(browser, "finance");
   await page.evaluate((name) => sessionStorage.setItem(name, "ORDER-1"), SEARCH_KEY);
   let wasKept: string | null = "";
   await page.route("**/api/auth/signout", async (route) => {
@@ -104,7 +104,7 @@ test("the way back leads no next person to a page of the one before", async ({ b
   const { page } = one;
   await page.goto("/refunds");
   const { reference } = await selectOne(page);
-  await endSession(browser, one);
+  await endSession(one);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Refunds" }).first().click();
   await expect(page.getByLabel("Password")).toBeVisible();
 

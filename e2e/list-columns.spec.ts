@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { invitedPerson } from "./support/invited";
+import { newcomer } from "./support/newcomer";
 import { createPaidPayment } from "./support/merchant";
 
 const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
@@ -23,7 +23,7 @@ test("columns are chosen by keyboard, apply at once, and are the person's own in
   browser,
 }) => {
   await createPaidPayment("15.00");
-  const { page, email, password } = await invitedPerson(browser, "support");
+  const { page, email, password } = await newcomer(browser, "support");
   await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("/payments");
   expect(await headings(page)).toEqual(DEFAULT);
@@ -63,7 +63,7 @@ test("columns are chosen by keyboard, apply at once, and are the person's own in
 });
 
 test("the list of refunds has columns of its own", async ({ browser }) => {
-  const { page } = await invitedPerson(browser, "support");
+  const { page } = await newcomer(browser, "support");
   await page.setViewportSize({ width: 1920, height: 1000 });
   await page.goto("/refunds");
   await openColumns(page);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { invitedPerson } from "./support/invited";
+import { newcomer } from "./support/newcomer";
 import { startSession, newSession } from "./support/staff";
 
 const NEXT_PASSWORD = "amber-canoe-lilac-97";
@@ -64,7 +64,7 @@ test("an invitation that is pressed twice is made once, and its link stays", asy
 });
 
 test("a password that is changed by two presses is changed, and its page says so", async ({ browser }) => {
-  const { page, password } = await invitedPerson(browser, "support");
+  const { page, password } = await newcomer(browser, "support");
   await page.goto("/account");
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill(NEXT_PASSWORD);
@@ -89,7 +89,7 @@ test("a wrong password that is sent by two presses counts once", async ({ browse
 });
 
 test("a password whose answer is lost, and a role, are shown as not known", async ({ browser }) => {
-  const { page, password, email } = await invitedPerson(browser, "support");
+  const { page, password, email } = await newcomer(browser, "support");
   await page.goto("/account");
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill(NEXT_PASSWORD);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { invitedPerson } from "./support/invited";
+import { newcomer } from "./support/newcomer";
 import { createPayment } from "./support/merchant";
 import { newSession } from "./support/staff";
 
@@ -10,7 +10,7 @@ test("an export is scheduled from a filtered list, runs, is announced, and only 
 }) => {
   const mark = `export-${randomUUID()}`;
   const payment = await createPayment("12.00", { merchant_transaction_id: mark, udf1: mark });
-  const { page } = await invitedPerson(browser, "finance");
+  const { page } = await newcomer(browser, "finance");
   await page.goto(`/payments?udf1=${mark}`);
   await page.getByText("Export", { exact: true }).click();
   await page.getByRole("link", { name: "Schedule export" }).click();
@@ -67,7 +67,7 @@ test("an export is scheduled from a filtered list, runs, is announced, and only 
 test("manual refunds of the tab that is open are scheduled, and the schedule leads back to them", async ({
   browser,
 }) => {
-  const { page } = await invitedPerson(browser, "finance");
+  const { page } = await newcomer(browser, "finance");
   await page.goto("/refunds/manual?tab=all");
   await page.getByText("Export", { exact: true }).click();
   await page.getByRole("link", { name: "Schedule export" }).click();

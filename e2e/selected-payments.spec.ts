@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { invitedPerson } from "./support/invited";
+import { newcomer } from "./support/newcomer";
 import { choose, createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
 import { expectActionsNext } from "./support/selection";
 import { newSession, startSession } from "./support/staff";
@@ -67,7 +67,7 @@ test("a selection stays when the columns of the address make way for the person'
   browser,
 }) => {
   const { merchant_transaction_id: reference } = await createPaidPayment("12.00");
-  const { page } = await invitedPerson(browser, "support");
+  const { page } = await newcomer(browser, "support");
   await page.goto(`/payments?prefix=${reference}&columns=reference,amount,status`);
   await page.getByRole("checkbox", { name: new RegExp(`^Select ${reference},`) }).check();
   const bar = page.getByRole("region", { name: "Selected payments" });

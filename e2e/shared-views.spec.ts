@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
 import { Staff } from "./support/direct";
-import { invitedPerson } from "./support/invited";
+import { newcomer } from "./support/newcomer";
 import { createPaidPayment } from "./support/merchant";
 import { newSession } from "./support/staff";
 
@@ -11,7 +11,7 @@ test("a view with its columns is shared with a role, used and copied by others, 
 }) => {
   await createPaidPayment("15.00");
   const name = `Paid ${randomUUID().slice(0, 8)}`;
-  const { page: owner } = await invitedPerson(browser, "finance");
+  const { page: owner } = await newcomer(browser, "finance");
   await owner.setViewportSize({ width: 1600, height: 1000 });
   await owner.goto("/payments?status=SUCCESS&columns=reference,amount,status,udf1");
   await owner.getByText(/^Saved views/).click();
@@ -25,7 +25,7 @@ test("a view with its columns is shared with a role, used and copied by others, 
   await expect(owner.getByText("Shared with support")).toBeVisible();
   await owner.context().close();
 
-  const { page } = await invitedPerson(browser, "support");
+  const { page } = await newcomer(browser, "support");
   await page.setViewportSize({ width: 1600, height: 1000 });
   await page.goto("/payments");
   await page.getByText(/^Saved views/).click();
@@ -65,7 +65,7 @@ test("a view is shared with a composed role, by its name", async ({ browser }) =
   await staff.db.end();
   const role = rows[0]?.name ?? "";
   const name = `Failed ${randomUUID().slice(0, 8)}`;
-  const { page: owner } = await invitedPerson(browser, "finance");
+  const { page: owner } = await newcomer(browser, "finance");
   await owner.goto("/payments?status=FAILURE");
   await owner.getByText(/^Saved views/).click();
   await owner.getByLabel("Save this view").fill(name);

@@ -118,6 +118,18 @@ export class Staff {
     return { label: roleText(role), role, userId, cookie: await this.cookieOf(userId, sessionId) };
   }
 
+  /** A new person, signed in, who can also sign in with the password of the sandbox's people. */
+  async newcomerWithPassword(role: Parameters<Staff["as"]>[0]): Promise<{ email: string; cookie: string }> {
+    const id = randomUUID();
+    const email = `${role}.${id}@example.com`;
+    await this.db.query(
+      `insert into people (id, email, name, role, password_hash, created_at, activated_at)
+       select $1, $2, 'Nila', role, password_hash, now(), now() from people where email = $3`,
+      [id, email, `${role}@example.com`],
+    );
+    return { email, cookie: await this.cookieFor(id) };
+  }
+
   /** With a new session. */
   async cookieFor(userId: string): Promise<string> {
     return this.cookieOf(userId, await this.insertSession(userId));

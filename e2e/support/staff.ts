@@ -42,11 +42,16 @@ export async function startSession(
     return;
   }
   const staff = new Staff(dashboard);
-  const [name = "", value = ""] = (await staff.as(role)).split("=");
+  const cookie = cookieForBrowser(await staff.as(role), dashboardUrl);
   await staff.db.end();
-  const cookie = { name, value, url: dashboardUrl, httpOnly: true, sameSite: "Lax" as const };
   sessions.set(who, cookie);
   await page.context().addCookies([cookie]);
+}
+
+/** The cookie of a request as a browser keeps it. */
+export function cookieForBrowser(cookie: string, dashboardUrl: string): SessionCookie {
+  const [name = "", value = ""] = cookie.split("=");
+  return { name, value, url: dashboardUrl, httpOnly: true, sameSite: "Lax" };
 }
 
 /** Signs in through the form, with a new session. */
