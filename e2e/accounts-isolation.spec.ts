@@ -258,7 +258,6 @@ test.beforeAll(async ({ browser }) => {
     const run = await writeWord(finance, side, transactions[side]);
     const request = await requestWithWord(support, side, transactions[side]);
     const approval = await requestApproval(
-      browser,
       finance,
       { transactionId: large[side], reference: `${reference}-large` },
       { note: CANARY[side], prefix: prefixOf(side) },

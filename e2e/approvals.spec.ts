@@ -1,23 +1,24 @@
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
-import { openStart, pasteRows, setThreshold as setThresholdAt } from "./support/bulk";
+import { openStart, pasteRows } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { E2E } from "../server/checks/e2e-stack";
 import { createPaidPayment, refundOutsideDashboard, type CreatedPayment } from "./support/merchant";
 import { openRefund, newSession } from "./support/staff";
+import { setThreshold as setThresholdAt } from "./support/threshold";
 
 /** Its own dashboard: a threshold would hold up the refunds of all other tests. */
 let dashboard: { url: string; stop(): Promise<void> };
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   dashboard = await startDashboardOn(E2E.routingUrl);
-  await setThreshold(browser, "finance", "50.00");
+  await setThreshold("finance", "50.00");
 });
 test.afterAll(() => dashboard.stop());
 
 const at = (path: string): string => `${dashboard.url}${path}`;
 
-const setThreshold = (browser: Browser, role: "finance" | "admin", amount: string): Promise<void> =>
-  setThresholdAt(browser, dashboard.url, role, amount);
+const setThreshold = (role: "finance" | "admin", amount: string): Promise<void> =>
+  setThresholdAt({ dashboardUrl: dashboard.url, role }, amount);
 
 /** A payment of 100.00, its list of attempts, and its refund dialog, opened by finance. */
 async function openRefundForm(browser: Browser): Promise<Asked & { dialog: Locator }> {
@@ -63,7 +64,7 @@ test("a form that says approval is needed sends nothing once the limit is raised
   await dialog.getByLabel("Refund amount").fill("80.00");
   const request = dialog.getByRole("button", { name: "Refund ₹80.00: request approval" });
   await expect(request).toBeVisible();
-  await setThreshold(browser, "finance", "90.00");
+  await setThreshold("finance", "90.00");
   try {
     await request.click();
     await expect(dialog.getByRole("alert")).toContainText("This refund no longer needs approval");
@@ -74,7 +75,7 @@ test("a form that says approval is needed sends nothing once the limit is raised
     await refund.click();
     await expect(finance).toHaveURL(/\/refunds\/RFD/);
   } finally {
-    await setThreshold(browser, "finance", "50.00");
+    await setThreshold("finance", "50.00");
   }
   await finance.context().close();
 });
@@ -92,7 +93,7 @@ test("a bulk run whose dialog says that it needs approval does not start once th
   );
   const first = await openStart(finance, { rows: "1", total: "80" });
   await expect(first).toContainText("Nothing is sent until a second person approves.");
-  await setThreshold(browser, "finance", "90.00");
+  await setThreshold("finance", "90.00");
   try {
     await first.getByRole("button", { name: "Request approval" }).click();
     await expect(finance.getByRole("main").getByRole("alert")).toContainText(
@@ -103,7 +104,7 @@ test("a bulk run whose dialog says that it needs approval does not start once th
     await second.getByRole("button", { name: "Refund 1 payment" }).click();
     await expect(finance.getByRole("region", { name: "Progress" })).toBeVisible();
   } finally {
-    await setThreshold(browser, "finance", "50.00");
+    await setThreshold("finance", "50.00");
   }
   await finance.context().close();
 });
@@ -209,15 +210,18 @@ test("the requester withdraws it; support sees requests and decides nothing; thr
   await finance.context().close();
 });
 
-test("a threshold is refused at its field when it is none, and removed after a question", async ({
+test("a threshold is refused at its field when it is none, set, and removed after a question", async ({
   browser,
 }) => {
-  await setThreshold(browser, "admin", "50.00");
   const admin = await newSession(browser, "admin", dashboard.url);
   await admin.goto(at("/approvals/rules"));
+  await admin.getByLabel("Requested by").selectOption("admin");
   await admin.getByLabel("Above").fill("1,00");
   await admin.getByRole("button", { name: "Set threshold" }).click();
   await expect(admin.getByLabel("Above")).toHaveAccessibleDescription(/at most two decimals/);
+  await admin.getByLabel("Above").fill("50.00");
+  await admin.getByRole("button", { name: "Set threshold" }).click();
+  await expect(admin.getByText("Threshold set.")).toBeVisible();
   await admin.getByRole("button", { name: "Remove the threshold for admin in INR" }).click();
   const dialog = admin.getByRole("alertdialog", { name: "Remove this threshold?" });
   await dialog.getByRole("button", { name: "Remove threshold" }).click();

@@ -1,16 +1,17 @@
 import { expect, test, type Page } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { openStart, setThreshold, uploadRows } from "./support/bulk";
+import { openStart, uploadRows } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
 import { newSession } from "./support/staff";
+import { setThreshold } from "./support/threshold";
 import { expectWholeAmounts, LARGEST, SHOWN } from "./support/whole-amounts";
 
 /** Its own dashboard: a threshold would hold up the refunds of all other tests. */
 let dashboard: { url: string; stop(): Promise<void> };
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   dashboard = await startDashboardOn(E2E.routingUrl);
-  await setThreshold(browser, dashboard.url, "finance", "50.00");
+  await setThreshold({ dashboardUrl: dashboard.url, role: "finance" }, "50.00");
 });
 test.afterAll(() => dashboard.stop());
 

@@ -1,15 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { setThreshold } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
 import { newPerson, openRefund, newSession } from "./support/staff";
+import { setThreshold } from "./support/threshold";
 
 /** Its own dashboard: a threshold would hold up the refunds of all other tests. */
 let dashboard: { url: string; stop(): Promise<void> };
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   dashboard = await startDashboardOn(E2E.routingUrl);
-  await setThreshold(browser, dashboard.url, "finance", "50.00");
+  await setThreshold({ dashboardUrl: dashboard.url, role: "finance" }, "50.00");
 });
 test.afterAll(() => dashboard.stop());
 

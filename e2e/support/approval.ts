@@ -1,19 +1,19 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { E2E } from "../../server/checks/e2e-stack";
-import { setThreshold } from "./bulk";
-import { newSession, openRefund } from "./staff";
+import { openRefund } from "./staff";
+import { removeThreshold, setThreshold } from "./threshold";
 
 /** More than any other test refunds, so that the threshold holds up nothing of theirs. */
 export const ABOVE_THRESHOLD = "1000000.00";
 
 /** Finance requests a refund of a whole payment of {@link ABOVE_THRESHOLD}; returns the path of its approval. */
 export async function requestApproval(
-  browser: Browser,
   finance: Page,
   payment: { transactionId: string; reference: string },
   { note = "", prefix = "" } = {},
 ): Promise<string> {
-  await setThreshold(browser, E2E.dashboardUrl, "finance", "900000.00", prefix);
+  const threshold = { dashboardUrl: E2E.dashboardUrl, prefix, role: "finance" } as const;
+  await setThreshold(threshold, "900000.00");
   try {
     await finance.goto(`${prefix}/payments?reference=${payment.reference}`);
     const dialog = await openRefund(finance, payment.transactionId);
@@ -24,12 +24,7 @@ export async function requestApproval(
     await dialog.getByRole("link", { name: "View request" }).click();
     await expect(finance).toHaveURL(/\/approvals\/[0-9a-f-]{36}$/);
   } finally {
-    const admin = await newSession(browser, "admin");
-    await admin.goto(`${prefix}/approvals/rules`);
-    await admin.getByRole("button", { name: "Remove the threshold for finance in INR" }).click();
-    await admin.getByRole("button", { name: "Remove threshold" }).click();
-    await expect(admin.getByText("Threshold removed.")).toBeVisible();
-    await admin.context().close();
+    await removeThreshold(threshold);
   }
   return new URL(finance.url()).pathname;
 }

@@ -1,6 +1,5 @@
-import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { E2E } from "../../server/checks/e2e-stack";
-import { newSession } from "./staff";
 
 type BulkKind = "Refunds" | "Cancellations" | "Lookups";
 
@@ -48,22 +47,4 @@ export async function openStart(page: Page, sent: { rows: string; total: string 
   await dialog.getByLabel("Number of rows").fill(sent.rows);
   await dialog.getByLabel("Total in INR").fill(sent.total);
   return dialog;
-}
-
-/** An admin sets the threshold of a role in INR. */
-export async function setThreshold(
-  browser: Browser,
-  url: string,
-  role: "finance" | "admin",
-  amount: string,
-  /** The prefix of the addresses of another account. */
-  prefix = "",
-): Promise<void> {
-  const admin = await newSession(browser, "admin", url);
-  await admin.goto(`${url}${prefix}/approvals/rules`);
-  await admin.getByLabel("Requested by").selectOption(role);
-  await admin.getByLabel("Above").fill(amount);
-  await admin.getByRole("button", { name: "Set threshold" }).click();
-  await expect(admin.getByText("Threshold set.")).toBeVisible();
-  await admin.context().close();
 }
