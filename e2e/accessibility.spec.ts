@@ -1,11 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, type ConsoleMessage, expect, type Page, test } from "@playwright/test";
+import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { E2E } from "../server/checks/e2e-stack";
+import { createVault } from "../server/dashboard/auth/vault";
+import { unsubscribeToken } from "../server/dashboard/notifications/email/unsubscribe-token";
 import { expectAccessible, expectCleanState, expectNoSidewaysScroll, LANGUAGE } from "./support/accessible";
 import { opsClient } from "./support/altered-wire";
 import { pasteRows } from "./support/bulk";
-import { Staff } from "./support/direct";
+import { dashboardAt, Staff } from "./support/direct";
 import {
   choose,
   createPaidPayment,
@@ -16,23 +19,50 @@ import {
 import { PAGES } from "./support/pages";
 import { openAccountMenu, openRefund, signIn, startSession } from "./support/staff";
 
-test.beforeEach(async ({ context }) => {
-  await context.addCookies([{ name: "locale", value: LANGUAGE, url: E2E.dashboardUrl }]);
-});
+test.beforeEach(({ context }) => prepare(context));
 
-/** Opens a page, which reports no error and is clean in both themes. */
-async function look(page: Page, path: string, status = 200): Promise<void> {
+/** The language, and the moment at which a page has come alive. */
+async function prepare(context: BrowserContext): Promise<void> {
+  await context.addCookies([{ name: "locale", value: LANGUAGE, url: E2E.dashboardUrl }]);
+  await context.addInitScript((event) => {
+    const aliveAt = new Promise<number>((resolve) => {
+      window.addEventListener(event, () => resolve(performance.now()));
+    });
+    Object.assign(window, { aliveAt });
+  }, HYDRATED_EVENT);
+}
+
+/** Opens a page, which reports no error and is clean in both themes. Returns its HTML. */
+async function look(page: Page, path: string, status = 200): Promise<string> {
   const faults: string[] = [];
-  page.on("pageerror", ({ message }) => faults.push(message));
-  page.on("console", (message) => {
+  const onError = ({ message }: Error): unknown => faults.push(message);
+  const onMessage = (message: ConsoleMessage): void => {
     const isOfStatus = status !== 200 && message.text().includes(String(status));
     if (message.type() === "error" && !isOfStatus) faults.push(message.text());
-  });
+  };
+  page.on("pageerror", onError).on("console", onMessage);
   const answer = await page.goto(path);
   expect(answer?.status(), path).toBe(status);
   await expect(page.locator("html")).toHaveAttribute("lang", LANGUAGE);
   await expectCleanState(page, path);
+  page.off("pageerror", onError).off("console", onMessage);
   expect(faults, path).toEqual([]);
+  return (await answer?.text()) ?? "";
+}
+
+/** Scripts fetched before hydration that are not in the page's HTML: each is an extra round trip. */
+async function scriptsAskedForLate(page: Page, html: string): Promise<string[]> {
+  const tags = new Set([...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, address]) => address));
+  expect(tags.size).toBeGreaterThan(3);
+  const asked = await page.evaluate(async () => {
+    const aliveAt = await (window as unknown as { aliveAt: Promise<number> }).aliveAt;
+    return performance
+      .getEntriesByType("resource")
+      .filter(({ name, startTime }) => name.endsWith(".js") && startTime < aliveAt)
+      .map(({ name }) => new URL(name).pathname);
+  });
+  expect(asked.length).toBeGreaterThan(3);
+  return asked.filter((address) => !tags.has(address));
 }
 
 /** Pages that no navigation leads to. */
@@ -46,14 +76,25 @@ const INNER = [
   "/webhooks/deliveries",
 ];
 
-for (const path of [...PAGES, ...INNER]) {
-  test(`${path} reports no error, is clean for axe and no wider than the screen`, async ({ page }) => {
+test.describe("as an admin", () => {
+  /** One for all of them: the browser has the scripts of the page before. */
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
+    await prepare(page.context());
     await startSession(page, "admin");
-    await look(page, path);
   });
-}
+  test.afterAll(() => page.context().close());
 
-test("a person, an endpoint of a webhook and a delivery to it report no error and are clean for axe", async ({
+  for (const path of [...PAGES, ...INNER]) {
+    test(`${path} reports no error, waits for no script that its document does not name, is clean for axe and no wider than the screen`, async () => {
+      const html = await look(page, path);
+      expect(await scriptsAskedForLate(page, html)).toEqual([]);
+    });
+  }
+});
+
+test("a person, their page to stop e-mails, an endpoint of a webhook and a delivery to it report no error and are clean for axe", async ({
   page,
 }) => {
   const staff = new Staff();
@@ -73,6 +114,9 @@ test("a person, an endpoint of a webhook and a delivery to it report no error an
     if (sent.kind !== "answered") throw new Error(sent.kind);
     await startSession(page, "admin");
     await look(page, `/people/${userId}`);
+    const { secret = "" } = dashboardAt(E2E.dashboardUrl) ?? {};
+    await look(page, `/unsubscribe/${unsubscribeToken(createVault(secret), userId)}`);
+    await expect(page.getByRole("main").locator("form button")).toBeVisible();
     await look(page, `/webhooks/${endpointId}`);
     await look(page, `/webhooks/deliveries/${sent.value.delivery_id}`);
   } finally {
@@ -83,7 +127,8 @@ test("a person, an endpoint of a webhook and a delivery to it report no error an
 });
 
 test("the pages of those who are not signed in, and of nowhere, are clean for axe", async ({ page }) => {
-  for (const path of ["/login", "/status", "/invitation/none", "/unsubscribe/none"]) await look(page, path);
+  expect(await scriptsAskedForLate(page, await look(page, "/login"))).toEqual([]);
+  for (const path of ["/status", "/invitation/none", "/unsubscribe/none"]) await look(page, path);
   await startSession(page, "support");
   await look(page, "/no-such-page", 404);
   await expect(page.getByRole("navigation").first()).toBeVisible();
@@ -111,7 +156,7 @@ test("a payment, its refund, a bulk run and a search are clean for axe, with lon
     `/payments/${paid.transaction_id}`,
     `/refunds/${refund.refund_id}`,
   ])
-    await look(page, path);
+    expect(await scriptsAskedForLate(page, await look(page, path)), path).toEqual([]);
   if (LANGUAGE !== "en") return;
   await pasteRows(page, "Refunds", `reference,amount\n${paid.merchant_transaction_id},1.00\nNO-SUCH,x`);
   await expectCleanState(page, "a bulk run");
