@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { E2E } from "../server/checks/e2e-stack";
-import { actionsOfBuild, callAction, returned } from "./support/direct";
 import { choose, createPaidPayment as createPaidInFirst, type CreatedPayment } from "./support/merchant";
 import { PAGES } from "./support/pages";
 import { openPalette, waitForShortcuts } from "./support/palette";
 import { addAccount, type SecondAccount } from "./support/second-account";
 import { startSession } from "./support/staff";
+import { isStray } from "./support/stray-addresses";
 
 const SLUG = `shop-${randomUUID().slice(0, 8)}`;
 const IN = `/a/${SLUG}`;
@@ -38,21 +38,12 @@ async function createPaidPayment(amount: string): Promise<CreatedPayment> {
   return payment;
 }
 
-/** What belongs to no account, beside files of the build. */
-const WITHOUT = /^\/(_next\/static\/|login|status$|healthz$|api\/auth\/|[\w-]+\.(ico|svg|png|webmanifest)$)/;
-
-const isStray = (address: string): boolean => {
-  const { origin, pathname } = new URL(address, E2E.dashboardUrl);
-  if (origin !== E2E.dashboardUrl || WITHOUT.test(pathname)) return false;
-  return pathname !== IN && !pathname.startsWith(`${IN}/`);
-};
-
 /** Every request of the page, from now on, that leaves its account. */
 function watch(page: Page): { strays: string[]; errors: string[] } {
   const strays: string[] = [];
   const errors: string[] = [];
   page.on("request", (request) => {
-    if (isStray(request.url())) strays.push(`${request.method()} ${request.url()}`);
+    if (isStray(request.url(), IN)) strays.push(`${request.method()} ${request.url()}`);
   });
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
@@ -76,7 +67,8 @@ const strayAddresses = async (page: Page, path: string): Promise<string[]> =>
   (await addressesOf(page)).filter(
     (address) =>
       // An action of React, or an address relative to the page.
-      !/^(javascript:|$|[?#])/.test(address) && isStray(new URL(address, `${E2E.dashboardUrl}${path}`).href),
+      !/^(javascript:|$|[?#])/.test(address) &&
+      isStray(new URL(address, `${E2E.dashboardUrl}${path}`).href, IN),
   );
 
 /** A mark that a page load would remove. */
@@ -103,28 +95,6 @@ test("every link, form and fetch of every page stays in the account of its addre
     expect(new URL(page.url()).pathname, path).toBe(`${IN}${path}`.split("?")[0]);
   }
   expect(seen).toEqual({ strays: [], errors: [] });
-});
-
-test("without JavaScript every link and form of a page stays in its account too", async ({ browser }) => {
-  const context = await browser.newContext();
-  const session = await context.newPage();
-  await startSession(session, "admin");
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  await plain.addCookies(await context.cookies());
-  const page = await plain.newPage();
-  for (const path of ["/payments", "/refunds", "/stuck", "/audit"]) {
-    await page.goto(`${IN}${path}`);
-    expect(await strayAddresses(page, path), path).toEqual([]);
-  }
-  await page.goto(`${IN}/payments`);
-  const reference = `ORDER-${randomUUID()}`;
-  await createPayment("21.00", { merchant_transaction_id: reference });
-  await page.getByLabel("Merchant reference").fill(reference);
-  await page.getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL(new RegExp(`^${E2E.dashboardUrl}${IN}/payments[/?]`));
-  await expect(page.getByText(reference).first()).toBeVisible();
-  await plain.close();
-  await context.close();
 });
 
 test("links, the palette, keys, back, forward and reload navigate within the account", async ({ page }) => {
@@ -246,44 +216,6 @@ test("sign-in returns to the page of the account", async ({ page }) => {
   expect(answer.headers().location).toBe(`/login?from=${encodeURIComponent(`${IN}/refunds`)}`);
 });
 
-test("nothing but a page or a handler of an account exists behind the prefix", async ({ page }) => {
-  await startSession(page, "admin");
-  for (const path of [
-    "/a",
-    "/a/",
-    `/A/${SLUG}/payments`,
-    `/a/${SLUG.toUpperCase()}/payments`,
-    `/a/${SLUG.replace("o", "%6f")}/payments`,
-    `/a/${SLUG}%2Fpayments`,
-    `${IN}${IN}/payments`,
-    `${IN}/login`,
-    `${IN}/status`,
-    `${IN}/healthz`,
-    `${IN}/metrics`,
-    `${IN}/invitation/x`,
-    `${IN}/api/auth/session`,
-    `${IN}/_next/static/chunks/main.js`,
-    `${IN}/_next/data/x/payments.json`,
-    `${IN}/favicon.ico`,
-    `${IN}/nowhere`,
-  ]) {
-    const answer = await page.request.get(path);
-    expect(answer.status(), path).toBe(404);
-  }
-  // Next.js writes an address with one slash each, and keeps the account that it names then.
-  for (const [path, single] of [
-    [`${IN}/payments//TXN1`, `${IN}/payments/TXN1`],
-    [`/a//${SLUG}/payments`, `${IN}/payments`],
-  ] as const) {
-    const doubled = await page.request.get(path, { maxRedirects: 0 });
-    expect([doubled.status(), doubled.headers().location]).toEqual([308, single]);
-  }
-  for (const path of [`${IN}/login`, `${IN}/api/auth/callback/credentials`]) {
-    const answer = await page.request.post(path, { headers: { origin: E2E.dashboardUrl }, form: {} });
-    expect([path, answer.status() < 500, answer.headers()["set-cookie"]]).toEqual([path, true, undefined]);
-  }
-});
-
 test("a page that does not exist keeps the account, and the way back works", async ({ page }) => {
   await startSession(page, "support");
   const answer = await page.goto(`${IN}/payments/find/nowhere`);
@@ -306,36 +238,6 @@ test("a draft of rules is kept for its account alone", async ({ page }) => {
       page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("paydeck.rules"))),
     )
     .toEqual([expect.stringMatching(new RegExp(`^paydeck\\.rules\\.${SLUG}\\.`))]);
-});
-
-test("an account that does not exist, or that a person does not belong to, is not found", async ({
-  page,
-}) => {
-  await startSession(page, "ops");
-  for (const prefix of [IN, "/a/nobody"]) {
-    for (const path of [
-      "",
-      "/payments",
-      "/overview",
-      "/api/notifications/unread",
-      "/api/export/payments?format=csv",
-    ]) {
-      const answer = await page.request.get(`${prefix}${path}`);
-      expect(answer.status(), `${prefix}${path}`).toBe(404);
-      expect(await answer.text()).not.toContain(`Account ${SLUG}`);
-    }
-    await page.goto(`${prefix}/payments`);
-    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  }
-  const save = actionsOfBuild().find(({ name }) => name === "saveViewAction");
-  if (save === undefined) throw new Error("there is no such action");
-  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  for (const at of [`${IN}/payments`, `${IN}/refunds`]) {
-    const answer = await callAction({ ...save, page: at }, cookies, {
-      form: { name: "Mine", query: "status=SUCCESS" },
-    });
-    expect([at, returned(answer).includes('"done"')]).toEqual([at, false]);
-  }
 });
 
 test("two tabs of one browser act each on the account of its own address", async ({ page, context }) => {
@@ -385,23 +287,4 @@ test("two tabs of one browser act each on the account of its own address", async
   expect(await answer.text()).not.toContain(there.transaction_id);
   const right = await page.request.get(`${IN}/api/payments?reference=${there.merchant_transaction_id}`);
   expect(await right.text()).toContain(there.transaction_id);
-});
-
-test("an action of another page, which Next.js sends on without the prefix, acts on the account of its address", async ({
-  page,
-}) => {
-  await startSession(page, "admin");
-  const save = actionsOfBuild().find(({ name }) => name === "saveViewAction");
-  if (save === undefined) throw new Error("there is no such action");
-  const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  const name = `View ${randomUUID().slice(0, 8)}`;
-  const answer = await callAction({ ...save, page: `${IN}/audit` }, cookies, {
-    form: { name, query: "status=SUCCESS" },
-  });
-  expect(returned(answer)).toContain('"done"');
-  await page.goto(`${IN}/payments`);
-  await expect(page.getByText(name)).toHaveCount(1);
-  await page.goto("/payments");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText(name)).toHaveCount(0);
 });

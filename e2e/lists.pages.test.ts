@@ -106,6 +106,12 @@ test("support sees what is stuck and cannot cancel it", async () => {
   page.getByText("Cancelling these needs a role that cancels payments and runs bulk actions.");
 });
 
+test("ops sees reconciliations and does not run them", async () => {
+  const page = await openAs("ops", "/reconciliation");
+  page.getByRole("heading", { level: 1, name: "Reconciliation" });
+  expect(page.queryByRole("button", { name: "Run again" })).toBeNull();
+});
+
 test("several statuses in an address filter the list of refunds, its export and its links alike", async () => {
   const page = await openAs("finance", "/refunds?status=SUCCESS&status=FAILURE&min=1");
   const active = within(page.getByRole("list", { name: "Active filters" }));

@@ -84,16 +84,3 @@ test("the e-mail settings of a person are saved, and a test e-mail is delivered 
   });
   await page.context().close();
 });
-
-test("without a mail server the settings say that nothing is sent by e-mail, and offer none", async ({
-  browser,
-}) => {
-  const page = await newSession(browser, "ops");
-  await page.goto(`${E2E.dashboardUrl}/account/notifications`);
-  await expect(page.getByText("Email is not set up here")).toBeVisible();
-  await expect(page.getByText("Nothing is sent by email: no notifications, no invitations.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save settings" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send test email" })).toHaveCount(0);
-  await expect(page.getByRole("checkbox", { name: /: Email$/ })).toHaveCount(0);
-  await page.context().close();
-});

@@ -72,14 +72,6 @@ test("amounts that differ are settled by evidence and a second person, and stay 
   );
 });
 
-test("ops sees it and does not decide", async ({ browser }) => {
-  const ops = await newPerson(browser, "ops");
-  await ops.goto("/reconciliation");
-  await expect(ops.getByRole("heading", { level: 1, name: "Reconciliation" })).toBeVisible();
-  await expect(ops.getByRole("button", { name: "Run again" })).toHaveCount(0);
-  await ops.context().close();
-});
-
 /** A Paydeck of its own: with a second gateway, which every process offers from its next start on, and with slow gateways. */
 test.describe("two gateways", () => {
   const FIRST = "simulator";

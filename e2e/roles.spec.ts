@@ -119,22 +119,3 @@ test("a role is composed with the keyboard alone", async ({ page }) => {
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("Refund payments up to ₹250.00");
 });
-
-test("who manages people alone composes and gives nothing that they lack", async ({ browser }) => {
-  const permissions = ["manage_people", "view_payments"] as const;
-  const manager = await staff.ofComposed(permissions);
-  const context = await browser.newContext();
-  const [cookieName = "", ...value] = manager.cookie.split("=");
-  await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
-  const person = await context.newPage();
-  await person.goto("/people/roles/new");
-  const refund = person.getByRole("checkbox", { name: "Refund payments" });
-  await expect(refund).toBeDisabled();
-  await expect(refund).toHaveAccessibleDescription(/permissions are locked: your own role lacks them/);
-  await expect(person.getByRole("checkbox", { name: "View payments" })).toBeEnabled();
-  await person.goto("/people/invite");
-  await expect(
-    person.getByRole("combobox", { name: "Role" }).getByRole("option", { name: "admin" }),
-  ).toHaveCount(0);
-  await context.close();
-});

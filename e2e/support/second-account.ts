@@ -13,6 +13,7 @@ import { findPersonByEmail, type Person } from "../../server/dashboard/people/st
 import { prepareAccountSchema } from "../../server/dashboard/store/open-database";
 import { createLogger } from "../../server/platform/log";
 import { createPool, createPoolBeside } from "../../server/platform/pool";
+import { Staff } from "./direct";
 import type { OwnDashboard } from "./faulty-wire";
 import type { StaffRole } from "./staff";
 
@@ -69,4 +70,11 @@ export async function addAccount(
     await home.end();
   }
   return { slug, client: createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: key, salt }) };
+}
+
+/** Other tests of the stack see no account more. */
+export async function closeAccount(slug: string): Promise<void> {
+  const staff = new Staff();
+  await staff.db.query("update accounts set closed_at = now() where slug = $1", [slug]);
+  await staff.db.end();
 }
