@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from "next/constants.js";
-import { expect, test } from "vitest";
+import { NextRequest } from "next/server";
+import { expect, test, vi } from "vitest";
 import { projectRoot } from "@/server/platform/root";
 
 type Config = (phase: string) => { pageExtensions: string[] };
@@ -127,6 +128,23 @@ test("the gallery of components is a page in development and in no build", async
   expect(config(PHASE_DEVELOPMENT_SERVER).pageExtensions).toContain("dev.tsx");
   expect(config(PHASE_PRODUCTION_BUILD).pageExtensions).not.toContain("dev.tsx");
 });
+
+// It shows example data alone.
+test.each([
+  ["development", null],
+  ["production", "/login?from=%2Fdev%2Fcomponents"],
+])(
+  "without a session, the gallery is open in development and leads to sign-in elsewhere: %s",
+  async (env, to) => {
+    vi.stubEnv("NODE_ENV", env);
+    vi.resetModules();
+    const { proxy } = (await import(join(root, "proxy.ts"))) as { proxy: (request: NextRequest) => Response };
+    const location = proxy(new NextRequest("http://paydeck.example/dev/components")).headers.get("location");
+    vi.unstubAllEnvs();
+    vi.resetModules();
+    expect(location === null ? null : location.replace("http://paydeck.example", "")).toBe(to);
+  },
+);
 
 test("the gallery adds no class to the stylesheet of the product", () => {
   expect(read("app/globals.css")).toContain('@source not "./dev";');
