@@ -327,7 +327,7 @@ test("the queues of all accounts are one list, with the account of each item", a
   await expect(row).toContainText("Shop Europe");
   await expect(row).toContainText("₹7.00");
   // Before the dashboard has found out what became of it.
-  await row.getByRole("link").click();
+  await row.getByRole("link", { name: "Resolve" }).click();
   await expect(finance).toHaveURL(new RegExp(`/a/${SLUG}/refunds/requests/`));
   await finance.goto(first.at("/all-accounts/queues?queue=approvals"));
   await expect(finance.getByText("Your role there does not allow it")).toHaveCount(1);
@@ -385,8 +385,9 @@ test("items are triaged from the list of all accounts, each by the role in its a
 
   await test.step("the page that somebody else opened before", async () => {
     await row(admin)
-      .getByRole("button", { name: `Assign ${reference}` })
+      .getByRole("button", { name: `More for ${reference}` })
       .click();
+    await admin.getByRole("button", { name: `Assign ${reference}` }).click();
     const late = admin.getByRole("dialog");
     await late.getByRole("button", { name: "Assign" }).click();
     await expect(late.getByText("This item has changed. Nothing was saved.")).toBeVisible();
@@ -456,6 +457,7 @@ test("unknown outcomes and requests are triaged from their own lists, each by th
     await admin.goto(first.at("/all-accounts/queues?queue=requests"));
     await expect(waiting).toContainText("Refund request");
     await expect(waiting).toContainText("Nobody");
+    await waiting.getByRole("button", { name: `More for ${asked}` }).click();
     await waiting.getByRole("button", { name: `Set ${asked} waiting` }).click();
     await admin.getByRole("dialog").getByLabel("What does it wait for?").fill("The courier");
     await admin.getByRole("dialog").getByRole("button", { name: "Set waiting" }).click();

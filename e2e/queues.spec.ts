@@ -156,8 +156,9 @@ test("a stale tab sees who has the item and overwrites nothing; the colleague is
   for (const page of [finance, admin]) await page.goto("/queues?team=finance");
   const assign = async (page: Page): Promise<Locator> => {
     await row(page, reference)
-      .getByRole("button", { name: `Assign ${reference}` })
+      .getByRole("button", { name: `More for ${reference}` })
       .click();
+    await page.getByRole("button", { name: `Assign ${reference}` }).click();
     return page.getByRole("dialog");
   };
   const late = await assign(admin);
@@ -209,12 +210,16 @@ test("a queue is for those who work in it, and its number is the only one in the
   await expect(support.getByText("Only finance and admins")).toBeVisible();
   await support.goto("/queues");
   const tabs = support.getByRole("navigation", { name: "Lists of work" });
-  await expect(tabs.getByRole("link")).toHaveText([/^Assigned to you/, /^Support/]);
+  await expect(tabs.getByRole("link")).toHaveText([/^For you/, /^Support/]);
   const finance = await newPerson(browser, "finance");
   const counted = finance.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /\d/ });
   await expect(counted).toHaveText([/^To do.*\d+ waiting for you/]);
   await finance.goto("/queues");
-  await expect(finance.getByText("The number in the menu counts")).toBeVisible();
+  const count = (await counted.getByText(/^\d+$/).textContent()) ?? "";
+  const here = finance
+    .getByRole("navigation", { name: "Lists of work" })
+    .getByRole("link", { name: /^For you/ });
+  await expect(here).toHaveText(`For you${count}`);
   await support.context().close();
   await finance.context().close();
 });

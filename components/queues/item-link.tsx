@@ -6,17 +6,17 @@ import { ForeignText } from "@/components/ui/text";
 import { withAccount } from "@/lib/accounts/address";
 import { keyOf, type ListedWork } from "./work-list";
 
-type ItemLinkProps = { item: ListedWork; className?: string; opensRow?: boolean };
+type ItemLinkProps = { item: ListedWork; className?: string; opensRow?: boolean; children?: ReactNode };
 
-/** The reference of an item, which leads to its own page, in its own account. */
-export function ItemLink({ item, className, opensRow = false }: ItemLinkProps): ReactNode {
+/** The reference of an item, or another text, which leads to its own page, in its own account. */
+export function ItemLink({ item, className, opensRow = false, children }: ItemLinkProps): ReactNode {
   const { account, href, reference } = item;
   const props = {
     className,
     title: reference,
     ...(opensRow && { "data-opens": true, "data-item": keyOf(item) }),
   };
-  const text = <ForeignText>{reference}</ForeignText>;
+  const text = children ?? <ForeignText>{reference}</ForeignText>;
   if (account === null)
     return (
       <Link {...props} href={href}>

@@ -3,8 +3,11 @@
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { TestBadge, TestLine } from "@/components/payments/test-badge";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
+import { RowMenu } from "@/components/ui/row-menu";
+import { cx } from "@/components/ui/cx";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Elapsed } from "@/components/ui/time";
@@ -26,7 +29,7 @@ type QueueTableProps = {
 
 /**
  * One row per item, which names its account where the list has several. Its reference is the link; a, w and e press the
- * buttons of the row in focus.
+ * buttons in the menu of the row in focus.
  */
 export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
@@ -123,26 +126,58 @@ function Owner({ item }: { item: ListedWork }) {
   );
 }
 
+/** What is to be done, on the page of the item, and in a menu who does it and when. */
 function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["onStep"] }) {
   const t = useTranslations("queues");
-  const { mayWork, mayFinish, state, reference } = item;
+  const { mayWork, mayFinish, state, reference, condition } = item;
   if (!mayWork) return null;
-  const button = (step: WorkStep, key?: "a" | "w" | "e") => (
-    <Button
-      size="sm"
-      aria-label={t(`action.${step}Named`, { reference })}
-      aria-keyshortcuts={key}
-      onClick={() => onStep(step, item)}
-    >
-      {t(`action.${step}`)}
-    </Button>
-  );
+  const press = (step: WorkStep, key?: "a" | "w" | "e") => ({
+    "aria-label": t(`action.${step}Named`, { reference }),
+    "aria-keyshortcuts": key,
+    onClick: () => onStep(step, item),
+  });
   return (
-    <span className="inline-flex justify-end gap-1.5">
-      {button("assign", "a")}
-      {state !== "waiting" && button("wait", "w")}
-      {state !== "done" && mayFinish && button("done", "e")}
-      {state !== "open" && button("reopen")}
+    <span className="inline-flex items-center justify-end gap-1.5">
+      {state === "done" ? (
+        <Button size="sm" {...press("reopen")}>
+          {t("action.reopen")}
+        </Button>
+      ) : (
+        <ItemLink item={item} className={cx(buttonClass("secondary", "sm"), "min-w-24")}>
+          {t(`todo.${condition}`)}
+        </ItemLink>
+      )}
+      <RowMenu label={t("action.more", { reference })}>
+        {(menuId) => {
+          const entry = (step: WorkStep, key?: "a" | "w" | "e") => (
+            <button
+              type="button"
+              popoverTarget={menuId}
+              popoverTargetAction="hide"
+              className={MENU_BUTTON}
+              {...press(step, key)}
+            >
+              {t(`action.${step}`)}
+              {key !== undefined && (
+                <span aria-hidden className="pointer-coarse:hidden">
+                  <Kbd>{key}</Kbd>
+                </span>
+              )}
+            </button>
+          );
+          return (
+            <>
+              {entry("assign", "a")}
+              {state !== "waiting" && entry("wait", "w")}
+              {state !== "done" && mayFinish && entry("done", "e")}
+              {state === "waiting" && entry("reopen")}
+            </>
+          );
+        }}
+      </RowMenu>
     </span>
   );
 }
+
+const MENU_BUTTON =
+  "flex min-h-8 touch-target w-full items-center justify-between gap-6 rounded px-2 text-left hover:bg-sunken";

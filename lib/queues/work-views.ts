@@ -63,7 +63,7 @@ export type WorkGap = { kind: "not_offered" | "trouble"; of: WorkKind };
 
 export type WorkQueueView = {
   items: WorkItemView[];
-  /** Of all teams that the viewer works in, and of the viewer; of the payment service's items those that are known. */
+  /** Of all teams that the viewer works in, and for the viewer: theirs, and what nobody of their team has taken; of the payment service's items those that are known. */
   counts: { mine: number; teams: Partial<Record<Team, number>> };
   /** Of the shown list by state. */
   states: Record<WorkState, number>;

@@ -52,12 +52,15 @@ function pressAction(key: "r" | "c"): void {
   button.click();
 }
 
-/** Presses the button of this key in the row that has focus: assign, wait, done. Without such a row nothing happens. */
+/**
+ * Presses the button of this key in the row that has focus, also in its closed menu: assign, wait, done. Without such a row
+ * nothing happens.
+ */
 function pressInRow(key: "a" | "w" | "e"): void {
   const row = document.activeElement?.closest("main tbody tr");
   const button = [
     ...(row?.querySelectorAll<HTMLButtonElement>(`button[aria-keyshortcuts="${key}"]:enabled`) ?? []),
-  ].find((candidate) => candidate.checkVisibility());
+  ].find((candidate) => candidate.checkVisibility() || candidate.closest("[popover]") !== null);
   button?.focus();
   button?.click();
 }

@@ -18,7 +18,7 @@ import { listAssignable } from "@/server/dashboard/queues/queries/list-assignabl
 import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
 import { EndedList } from "./_components/ended-list";
 import { OwnQueue } from "./_components/own-queue";
-import { CountNote, GapNotice, HiddenNote, KeysNote } from "./_components/queue-notes";
+import { GapNotice, HiddenNote, KeysNote } from "./_components/queue-notes";
 
 type QueuesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("queues"))("title") };
 }
 
-/** What is assigned to the viewer, or the queue of a team: by state and assignee, all in the address. */
+/** What is for the viewer, or the queue of a team: by state and assignee, all in the address. */
 export default async function QueuesPage({ searchParams }: QueuesPageProps) {
   const given = await searchParams;
   const team = TEAMS.find((one) => one === given.team) ?? null;
@@ -109,7 +109,6 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         }
       />
       {state === "open" && <HiddenNote hidden={view.hidden} />}
-      <CountNote />
       <KeysNote />
       {view.ended.length > 0 && <EndedList items={view.ended} />}
       <RefreshWhile isOpen seed={userId} />

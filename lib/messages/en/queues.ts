@@ -3,7 +3,7 @@ export const queues = {
   about: "What needs attention, oldest first. An item leaves by itself once it is resolved.",
   tabs: {
     label: "Lists of work",
-    mine: "Assigned to you",
+    mine: "For you",
     support: "Support",
     ops: "Operations",
     finance: "Finance",
@@ -32,7 +32,7 @@ export const queues = {
     finding_to_confirm: "Settlement to confirm",
     manual_refund_waiting: "Manual refund to confirm",
     manual_refund_voiding: "Manual refund to void",
-    payment_stuck: "Unpaid for long",
+    payment_stuck: "Stuck payment",
   },
   note: {
     waiting: "Waiting for: {reason}",
@@ -49,10 +49,26 @@ export const queues = {
     wait: "Wait",
     done: "Done",
     reopen: "Reopen",
+    more: "More for {reference}",
     assignNamed: "Assign {reference}",
     waitNamed: "Set {reference} waiting",
     doneNamed: "Set {reference} done",
     reopenNamed: "Open {reference} again",
+  },
+  /** The button of an item, which leads to the page where it is done. */
+  todo: {
+    refund_unknown: "Resolve",
+    refund_late: "Check",
+    request_open: "Review",
+    request_question: "Answer",
+    request_not_made: "Refund again",
+    cancel_unknown: "Check",
+    finding_certain: "Repair",
+    finding_open: "Settle",
+    finding_to_confirm: "Confirm",
+    manual_refund_waiting: "Confirm",
+    manual_refund_voiding: "Confirm",
+    payment_stuck: "Cancel",
   },
   assign: {
     title: "Assign {reference}",
@@ -90,8 +106,6 @@ export const queues = {
       "{team, select, support {List of support} ops {List of operations} finance {List of finance} other {To do}}",
   },
   keep: "Cancel",
-  counted:
-    "The number in the menu counts open items assigned to you, and those of your team that nobody has taken.",
   keys: "<j></j> <k></k> next or previous row, <a></a> assign, <w></w> wait, <e></e> done",
   fault: {
     missing: "Enter a text.",
@@ -135,8 +149,8 @@ export const queues = {
   empty: {
     openTitle: "Nothing is open",
     openBody: "Items appear here when they need attention.",
-    mineTitle: "Nothing open is assigned to you",
-    mineBody: "Take an item from the list of your team.",
+    mineTitle: "Nothing to do",
+    mineBody: "What is assigned to you appears here, and what nobody of your team has taken.",
     waitingTitle: "Nothing is waiting",
     waitingBody: "Items that wait for somebody or something appear here.",
     doneTitle: "Nothing is done",

@@ -184,6 +184,7 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
       teams: null,
       state: "open",
       assignee: null,
+      orNobodysOf: [],
       after: null,
       through: null,
       limit: 51,

@@ -32,7 +32,8 @@ async function listOf(ctx: Ctx, queue: WorkQueue, filter: WorkFilter): Promise<O
   if (queue === "unknown" || queue === "requests")
     return { ...(await listDecisions(ctx, { list: queue, ...filter })), gap: null };
   const team = queue === "mine" ? null : queue;
-  const { items, hidden, nextCursor, gaps } = await listQueue(ctx, { team, ...filter });
+  const owner = team === null ? "mine" : filter.owner;
+  const { items, hidden, nextCursor, gaps } = await listQueue(ctx, { ...filter, team, owner });
   return { items, hidden, hasMore: nextCursor !== null, gap: gapOf(gaps) };
 }
 

@@ -36,12 +36,6 @@ export async function HiddenNote({ hidden }: { hidden: WorkQueueView["hidden"] }
   );
 }
 
-/** The tabs also count what others have taken, so their numbers differ from that of the navigation. */
-export async function CountNote() {
-  const t = await translator("queues");
-  return <p className="mt-3 text-xs text-ink-muted">{t("counted")}</p>;
-}
-
 /** The keys that act on the items. */
 export async function KeysNote() {
   const t = await translator("queues");

@@ -1,6 +1,6 @@
 import { EndedList } from "@/app/(dashboard)/queues/_components/ended-list";
 import { QueueFilters } from "@/components/queues/queue-filters";
-import { CountNote, GapNotice, HiddenNote, KeysNote } from "@/app/(dashboard)/queues/_components/queue-notes";
+import { GapNotice, HiddenNote, KeysNote } from "@/app/(dashboard)/queues/_components/queue-notes";
 import type { EndedWorkView } from "@/lib/queues/work-views";
 import { AT, REFERENCE } from "./data";
 import { Example } from "./example";
@@ -48,9 +48,6 @@ export function QueueExamples() {
             { currency: "USD", count: 1, amount: "20.00" },
           ]}
         />
-      </Example>
-      <Example component="CountNote" state="below a queue">
-        <CountNote />
       </Example>
       <Example component="KeysNote" state="wide window with a mouse">
         <KeysNote />

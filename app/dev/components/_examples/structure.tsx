@@ -17,6 +17,7 @@ import { PageError } from "@/components/ui/page-error";
 import { BackLink, PageHeader } from "@/components/ui/page-header";
 import { Status, type StatusTone } from "@/components/ui/status";
 import { DataTable } from "@/components/ui/table";
+import { RowMenu } from "@/components/ui/row-menu";
 import { Tabs } from "@/components/ui/tabs";
 import { DensitySwitch } from "@/components/ui/density-switch";
 import { ForeignText, Line, Sentence } from "@/components/ui/text";
@@ -60,6 +61,15 @@ export function StructureExamples() {
             { href: `${HERE}?older`, label: t("older"), isHere: false },
           ]}
         />
+      </Example>
+      <Example component="RowMenu" state="with one entry">
+        <RowMenu label={t("more")}>
+          {(menuId) => (
+            <button type="button" popoverTarget={menuId} popoverTargetAction="hide">
+              {t("newest")}
+            </button>
+          )}
+        </RowMenu>
       </Example>
       <Example component="ToolBar, Tool, ToolMenu" state="closed with a count, and open">
         <ToolBar>

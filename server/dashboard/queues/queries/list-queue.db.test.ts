@@ -45,11 +45,14 @@ describe("the lists", () => {
     await assign(finance, await seen(finance, theirs), other);
     expect(idsOf(await queue(finance, "finance", { owner: "mine" }))).toEqual([mine]);
     expect(idsOf(await queue(finance, "finance", { owner: "unassigned" }))).toEqual([free]);
-    expect(idsOf(await queue(finance, null))).toEqual([mine]);
+    expect(idsOf(await queue(finance, null, { owner: "mine" }))).toEqual([mine]);
+    // What the number in the menu counts.
+    const { items, counts, states } = await queue(finance, null);
+    expect(items.map(({ itemId }) => itemId)).toEqual([mine, free]);
+    expect([counts, states.open]).toEqual([{ mine: 2, teams: { support: 0, ops: 0, finance: 3 } }, 2]);
     expect(await countWork(finance)).toEqual({ count: 2, atLeast: false });
     expect(await countWork(support)).toEqual({ count: 0, atLeast: false });
     expect(await countWork(admin)).toEqual({ count: 1, atLeast: false });
-    expect((await queue(finance)).counts).toEqual({ mine: 1, teams: { support: 0, ops: 0, finance: 3 } });
   });
 
   it("show what is stored when the service has no extension, and say what is missing", async () => {

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import {
+  homeTeams,
   kindsOf,
   mayView,
   TEAM_PERMISSIONS,
   TEAMS,
   type Team,
+  WORK_KINDS,
   WORK_OUTCOMES,
   worksIn,
 } from "@/lib/queues/work-kinds";
@@ -15,6 +17,7 @@ import type { Ctx } from "../../context";
 import { presentEnded, presentItem } from "../domain/work-item";
 import type { Fetched } from "../store/items-sql";
 import { listLeft } from "../store/left-items";
+import { SERVICE_KINDS } from "../store/sources";
 import { listWork, sumWork, type WorkPosition, type WorkSum } from "../store/open-items";
 import { hasItemsAtService } from "../store/work-items";
 import { countAtService, untouchedByTeam } from "./count-at-service";
@@ -26,15 +29,16 @@ const ENDED_SHOWN = 20;
 const ENDED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 type QueueInput = {
-  /** Null: everything that is assigned to the viewer. */
+  /** Null: what is assigned to the viewer, and what nobody has taken of the teams that the viewer is counted for. */
   team: Team | null;
   state: WorkState;
+  /** `mine` without a team: only what is assigned to the viewer. */
   owner: WorkOwner;
   cursor?: string;
 };
 
 /**
- * A team's queue, or what is assigned to the viewer: items in a state, oldest first, with the counts of the tabs. What
+ * A team's queue, or what is for the viewer: items in a state, oldest first, with the counts of the tabs. What
  * cannot be read from the service is named by `gaps`, and the rest is shown. An invalid cursor
  * means the first page. Throws ForbiddenError.
  */
@@ -46,10 +50,15 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
     id: team ?? "mine",
   });
   const after = input.cursor === undefined ? null : readCursor(input.cursor);
+  const homes = homeTeams(role);
+  /** Of which teams the list has what nobody has taken. */
+  const also = team === null && input.owner === "all" ? homes : [];
   // Waiting and done items are all stored, and so are a person's own: only those that are there can have left.
   const isFetched =
     state === "open" &&
-    (team !== null || (await hasItemsAtService(ctx.pool, userId, ctx.routing.serviceAddress)));
+    (team !== null ||
+      SERVICE_KINDS.some((kind) => WORK_KINDS[kind].teams.some((one) => also.includes(one))) ||
+      (await hasItemsAtService(ctx.pool, userId, ctx.routing.serviceAddress)));
   const { fetched, through, gaps } = isFetched
     ? await fetchItems(ctx, team, after?.since ?? null)
     : { fetched: fetchedNothing(ctx), through: null, gaps: [] };
@@ -61,6 +70,7 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       teams: team === null ? null : [team],
       state,
       assignee: assigneeOf(team === null ? "mine" : input.owner, userId),
+      orNobodysOf: also,
       after,
       through,
       // One more row than is shown tells whether there is a next page.
@@ -73,12 +83,14 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
   const page = items.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   const untouched = untouchedByTeam(counted, sums);
-  const here = sums.filter((sum) => (team === null ? sum.owner === "viewer" : sum.team === team));
+  const here = sums.filter((sum) => (team === null ? isFor(sum, also) : sum.team === team));
+  const untouchedOf = (teams: readonly Team[]): number =>
+    teams.reduce((total, one) => total + (untouched[one] ?? 0), 0);
   const next = items.length > PAGE_SIZE ? last : through === null ? undefined : endOf(through);
   return {
     items: page.map((item) => presentItem(item, ctx.actor)),
     counts: {
-      mine: countOf(sums.filter(({ owner, state: one }) => owner === "viewer" && one === "open")),
+      mine: countOf(sums.filter((sum) => sum.state === "open" && isFor(sum, homes))) + untouchedOf(homes),
       teams: Object.fromEntries(
         TEAMS.filter((one) => worksIn(role, one)).map((one) => [
           one,
@@ -90,7 +102,7 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       WORK_STATES.map((one) => [
         one,
         countOf(here.filter((sum) => sum.state === one)) +
-          (one === "open" && team !== null ? (untouched[team] ?? 0) : 0),
+          (one === "open" ? untouchedOf(team === null ? also : [team]) : 0),
       ]),
     ) as Record<WorkState, number>,
     hidden: hiddenOf(here),
@@ -98,6 +110,11 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
     gaps,
     ended,
   };
+}
+
+/** What the viewer has, or nobody of these teams. */
+function isFor({ owner, team }: WorkSum, teams: readonly Team[]): boolean {
+  return owner === "viewer" || (owner === "nobody" && teams.includes(team));
 }
 
 const countOf = (sums: readonly Pick<WorkSum, "count">[]): number =>

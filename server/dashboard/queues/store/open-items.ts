@@ -15,6 +15,8 @@ type WorkFilter = {
   state: WorkState;
   /** `unassigned`, a person's id, or null for all. */
   assignee: string | null;
+  /** Beside those of the assignee: what nobody has taken of these teams. */
+  orNobodysOf: readonly Team[];
   after: WorkPosition | null;
   /** Null: to the end. Later items of the service were not fetched. */
   through: Date | null;
@@ -23,7 +25,8 @@ type WorkFilter = {
 
 const LIST = prepared(`with ${ITEMS} ${SELECT}
   where ($5::text[] is null or team = any($5)) and state = $6
-    and ($7::text is null or ($7 = 'unassigned' and assignee_id is null) or assignee_id::text = $7)
+    and ($7::text is null or ($7 = 'unassigned' and assignee_id is null) or assignee_id::text = $7
+      or (assignee_id is null and team = any($14)))
     and ($8::timestamptz is null or (since, kind, item_id) > ($8, $9::text, $10::text))
     and ($11::timestamptz is null or since <= $11)
     and kind = any($12)
@@ -34,7 +37,7 @@ export async function listWork(
   db: Db,
   now: Date,
   fetched: Fetched,
-  { kinds, teams, state, assignee, after, through, limit }: WorkFilter,
+  { kinds, teams, state, assignee, orNobodysOf, after, through, limit }: WorkFilter,
 ): Promise<WorkItem[]> {
   const { rows } = await db.query<WorkItem>({
     ...LIST,
@@ -49,6 +52,7 @@ export async function listWork(
       through,
       kinds,
       limit,
+      orNobodysOf,
     ],
   });
   return rows;
