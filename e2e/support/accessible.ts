@@ -35,7 +35,18 @@ async function expectClean(page: Page, rules: RunOptions, what: string): Promise
   expect(passes.length, `${what}: rules that found something to check`).toBeGreaterThan(0);
 }
 
+/**
+ * Loads axe, and waits until the colours of another theme are reached: on a busy machine a transition takes a while, and a
+ * colour that is inherited begins its own when that of its parent ends.
+ */
 async function loadAxe(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (;;) {
+      const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      if (running.length === 0) return;
+      await Promise.allSettled(running.map(({ finished }) => finished));
+    }
+  });
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
 }
 
