@@ -24,6 +24,8 @@ export const ROUTES: readonly string[] = [
   "/api/export/refunds/selected",
   "/api/export/webhook-deliveries",
   "/api/lines",
+  "/api/live/payments",
+  "/api/live/refunds",
   "/api/notes",
   "/api/notes/people",
   "/api/notifications",
