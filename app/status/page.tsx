@@ -21,7 +21,7 @@ const TONES: Record<PartState, NoticeTone> = {
   down: "danger",
 };
 
-/** What works and what does not, for everybody: also for people who cannot sign in (decision 0258). */
+/** What works and what does not, for everybody: also for people who cannot sign in. */
 export default async function StatusPage() {
   const [t, status] = await Promise.all([translator("status"), readStatus()]);
   const whole = worstState(status.parts.map(({ state }) => state));

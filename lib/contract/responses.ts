@@ -29,7 +29,7 @@ const testMark = z
   .optional()
   .meta({ description: "True where the payment is the simulator's: no money is moved. Never ship on it." });
 
-/** One payment; other services may leave the udf fields out (specification 2.1, decision 0035). */
+/** One payment; other services may leave the udf fields out (specification 2.1). */
 export const transactionRecordSchema = z.looseObject({
   transaction_id: z.string().min(1).meta({ description: "TXN, the UTC date, and the millisecond." }),
   merchant_transaction_id: z.string().min(1).meta({ description: "Your reference." }),

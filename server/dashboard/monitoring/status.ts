@@ -13,7 +13,7 @@ const FRESH_MS = 10_000;
 const CHECK_LIMIT_MS = 4_000;
 
 /**
- * What works, for people without a session: states and times, and nothing of the business (decision 0258). Never
+ * What works, for people without a session: states and times, and nothing of the business. Never
  * rejects: what could not be checked is unknown.
  */
 export function createStatus(options: {

@@ -61,7 +61,7 @@ describe("accepted fields (specification 4.1)", () => {
     },
   );
 
-  test("udf1..udf3 are echoed on status, the empty text included (decision 0035)", async () => {
+  test("udf1..udf3 are echoed on status, the empty text included", async () => {
     const created = await service.merchant.payment(
       { udf1: "", udf2: "naïve 🙂", udf3: text(255, "🙂") },
       null,

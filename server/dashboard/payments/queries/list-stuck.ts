@@ -19,8 +19,8 @@ const MAX_POLLS = 16;
 type StuckFilter = { minutes: number; after: string | null };
 
 /**
- * Payments that are INITIATED for longer than some minutes, oldest first although the service lists the newest first
- * (decision 0114). Throws ForbiddenError.
+ * Payments that are INITIATED for longer than some minutes, oldest first. The service lists the newest first, so the search
+ * moves back in growing steps until one page holds everything older, then bisects. Throws ForbiddenError.
  */
 export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Promise<StuckView> {
   await requirePermission(ctx, "view_payments", { kind: "stuck_list", id: "" });
