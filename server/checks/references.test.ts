@@ -109,7 +109,7 @@ describe("what counts as a reference", () => {
   test("sections and their rules, rows, links and anchors are read off the documents", () => {
     const specification = "# T\n\n## 1. One\n\n1. First.\n\n### 4.1 Create\n\n2. Second.\n";
     expect([...sectionsOf(specification)]).toEqual(["1", "1 rule 1", "4.1", "4.1 rule 2"]);
-    expect([...rowsOf("| # | fault |\n| 7 | HTML |\n| x 8 | no |\n")]).toEqual(["7"]);
+    expect([...rowsOf("- a: b\n- 7: HTML: `a.ts`\n- x 8: no\n")]).toEqual(["7"]);
     expect(linksIn("[a](b.md#c) ![d](e.png) [f](https://g) `[h](i)`\n```\n[j](k)\n```\n")).toEqual([
       "b.md#c",
       "e.png",

@@ -56,9 +56,9 @@ export function sectionsOf(specification: string): Set<string> {
   return names;
 }
 
-/** The row numbers of the failure table. */
+/** The numbers in the list of failures. */
 export function rowsOf(evidence: string): Set<string> {
-  return new Set([...evidence.matchAll(/^\| (\d+) \|/gm)].map(([, row = ""]) => row));
+  return new Set([...evidence.matchAll(/^- (\d+): /gm)].map(([, row = ""]) => row));
 }
 
 /** Relative URLs of a Markdown text's links and images, except those in code. */

@@ -41,11 +41,6 @@ export const PROTECTED: readonly Protected[] = [
 ].sort((one, other) => one.row - other.row);
 
 /** The rows in the format of docs/evidence.md: the names of the tests and the removals are in this folder only. */
-export function protectionsTable(): string {
-  const rows = PROTECTED.map(({ row, fault, test }) => `| ${row} | ${cell(fault)} | \`${test.file}\` |`);
-  return ["| # | fault | the test that provokes it |", "| --- | --- | --- |", ...rows].join("\n");
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
+export function listedProtections(): string {
+  return PROTECTED.map(({ row, fault, test }) => `- ${row}: ${fault}: \`${test.file}\``).join("\n");
 }
