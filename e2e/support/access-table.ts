@@ -230,6 +230,8 @@ export const HANDLERS: Record<string, HandlerRow> = {
   "/api/export/refunds/selected": { asks: "export_records", also: "view_refunds", method: "POST" },
   "/api/export/webhook-deliveries": { asks: "manage_webhooks", also: "export_records", query: "?format=csv" },
   "/api/lines": { asks: "view_payments", method: "POST" },
+  "/api/live/payments": { asks: "view_payments" },
+  "/api/live/refunds": { asks: "view_refunds" },
   "/api/notes": { asks: "view_payments", query: "?kind=payment&id=TXN202601011700000000000" },
   "/api/notes/people": { asks: "write_note", query: "?kind=payment" },
   "/api/notifications": { asks: "manage_account" },
