@@ -91,7 +91,11 @@ export function LiveLineView({ live: { newer, newestAt, asOfMs }, news, onShow }
               <ArrowUp aria-hidden className="size-3.5" />
               {news(newer)}
             </button>
-            {newestAt !== null && <span>{t.rich("newestAt", { at: () => <RowTime iso={newestAt} /> })}</span>}
+            {newestAt !== null && (
+              <span className="max-sm:hidden">
+                {t.rich("newestAt", { at: () => <RowTime iso={newestAt} /> })}
+              </span>
+            )}
           </>
         )}
       </div>
