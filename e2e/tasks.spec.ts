@@ -6,7 +6,7 @@ import { choose, createPaidPayment, createPayment, transactionStatus } from "./s
 import { newSession } from "./support/staff";
 import { TaskCounter } from "./support/task-counter";
 
-/** The clicks and keys that each task may take at most; docs/evidence.md has the same numbers. */
+/** The clicks and keys that each task may take at most. */
 const MOST = {
   "find a payment by its reference": 1,
   "find a payment by its transaction id": 1,
