@@ -26,7 +26,7 @@ const FILES = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 /** Those with a record, and those that a baseline cites and that are parts of another record since. */
 const DECISIONS = new Set([
   ...readdirSync(join(root, "server/decisions")).flatMap((name) => /^(\d{4})-/.exec(name)?.[1] ?? []),
-  ...[...read("server/decisions/README.md").matchAll(/(\d{4}) → \d{4}/g)].flatMap(
+  ...[...read("server/decisions/README.md").matchAll(/(\d{4})\s→\s\d{4}/g)].flatMap(
     ([, number]) => number ?? [],
   ),
 ]);

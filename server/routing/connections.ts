@@ -14,7 +14,7 @@ import type { Deps } from "./usecases/deps";
  */
 const CONNECTIONS = { requests: 30, jobs: 15, sessions: 30, probes: 1 };
 
-/** What is read for `/metrics` is given up within these, in milliseconds: the next scrape reads it again (0257). */
+/** What is read for `/metrics` is given up within these, in milliseconds: the next scrape reads it again (0242). */
 const PROBE_LIMITS = { statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
 
 /** For the replica; longer than any statement may take. */
@@ -23,7 +23,7 @@ const ANSWER_LIMIT_MS = 16_000;
 export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & {
   /** The pool for the use cases of the worker. */
   jobs: Pool;
-  /** For the metrics, which must be readable while requests use all of their connections (0257). */
+  /** For the metrics, which must be readable while requests use all of their connections (0242). */
   probes: Pool;
   end(): Promise<void>;
 };

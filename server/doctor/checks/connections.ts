@@ -1,6 +1,6 @@
 import { type Finding, ok, warning } from "../finding";
 
-/** The connections that each process keeps at most (decisions 0242, 0257 and 0288); "Connections" in docs/operation.md. */
+/** The connections that each process keeps at most (decisions 0242 and 0288); "Connections" in docs/operation.md. */
 const PER_PROCESS = { service: 31, worker: 50, dashboard: 34 };
 /** Behind a pooler a service keeps no direct connection, and a worker these. */
 const WORKER_BESIDE_POOLER = 34;

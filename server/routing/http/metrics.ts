@@ -7,7 +7,7 @@ import type { Backlog } from "../backlog-metrics";
 
 export type MetricsOptions = {
   deps: Pick<Deps, "metrics">;
-  /** The pending work, over a connection of its own (decision 0257). */
+  /** The pending work, over a connection of its own (decision 0242). */
   readBacklog: () => Promise<Backlog>;
   metricsToken: string | undefined;
 };
