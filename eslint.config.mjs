@@ -5,7 +5,7 @@ import tseslint from "typescript-eslint";
 
 /**
  * The rules that need no types. Those that need them, and those of React, are in .oxlintrc.json: oxlint asks the native
- * compiler, in a sixth of the time (decision 0269).
+ * compiler, in a sixth of the time.
  */
 
 /** No float ever holds an amount (decision 0025). */

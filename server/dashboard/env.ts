@@ -107,7 +107,7 @@ export type DashboardEnv = {
   chatPrivateAddressesAllowed: readonly AddressRange[];
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   metricsToken: string | null;
-  /** How long this process still answers after SIGTERM, in milliseconds (0267). */
+  /** How long this process still answers after SIGTERM, in milliseconds. */
   shutdownDelayMs: number;
   logLevel: string;
 };

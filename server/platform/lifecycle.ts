@@ -4,7 +4,7 @@ import { isDatabaseOutage, sqlState } from "./pool";
 
 /**
  * A running system with its URL. `stop` finishes the requests in progress and shuts it down. On SIGTERM, `drain.begin`
- * comes `drain.forMs` before: requests are still answered, while a load balancer learns to send no more (0267).
+ * comes `drain.forMs` before: requests are still answered, while a load balancer learns to send no more.
  */
 export type Running = { url: string; drain?: Drain; stop(): Promise<void> };
 export type Drain = { forMs: number; begin(): void };

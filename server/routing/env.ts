@@ -115,7 +115,7 @@ const envFields = z.object({
   PAYMENT_KEEP_DAYS: whole(LEAST_KEPT_DAYS, MOST_KEPT_DAYS).optional(),
   /** How long reconciliation runs and closed findings are kept; forever when not set (0288). */
   RECONCILIATION_KEEP_DAYS: whole(LEAST_RECONCILIATION_DAYS, MOST_KEPT_DAYS).optional(),
-  /** How long a process behind a load balancer still answers after SIGTERM (0267). */
+  /** How long a process behind a load balancer still answers after SIGTERM. */
   SHUTDOWN_DELAY_MS: whole(0, 60_000).default(0),
   ROUTING_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
   ...gatewayEnvFields,

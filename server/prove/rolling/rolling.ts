@@ -7,7 +7,7 @@ import { type Replaceable, startTwins } from "./twins";
 
 type RollingSize = { rounds: number };
 
-/** Decision 0267: every process is replaced by a new one, one after another, while people and merchants work. */
+/** Every process is replaced by a new one, one after another, while people and merchants work. */
 export const rolling: Proof<RollingSize> = {
   name: "rolling",
   title: "Rolling restarts",
