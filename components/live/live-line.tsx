@@ -108,13 +108,17 @@ function End({ asOfMs, hasNews }: { asOfMs: number | null; hasNews: boolean }): 
   const t = useTranslations("common.liveList");
   if (asOfMs !== null) {
     const iso = new Date(asOfMs).toISOString();
-    return <span data-stale>{t.rich("asOf", { at: () => <Time iso={iso} /> })}</span>;
+    return <span>{t.rich("asOf", { at: () => <Time iso={iso} /> })}</span>;
   }
   if (hasNews) {
-    return <span className="flex items-center gap-1.5">{t.rich("shows", { key: () => <Kbd>.</Kbd> })}</span>;
+    return (
+      <span className="flex items-center gap-1.5 max-sm:hidden">
+        {t.rich("shows", { key: () => <Kbd>.</Kbd> })}
+      </span>
+    );
   }
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex items-center gap-1.5 max-sm:hidden">
       <span aria-hidden className="size-[7px] rounded-full bg-success-solid" />
       {t("live")}
     </span>

@@ -3,14 +3,15 @@ import { WithMarks } from "@/components/ui/text";
 import { EmptyValue } from "@/components/ui/empty-value";
 import type { ContactView } from "@/lib/payments/contact-view";
 
-/** The masked contact on one line; a dash when none is known. */
+/** The masked name, else the masked contact, on one line; a dash when none is known. */
 export function MaskedCustomer({ customer }: { customer: ContactView | null }) {
-  const parts = customer === null ? [] : [customer.name, customer.email, customer.phone];
-  const known = parts.filter((part) => part !== null).slice(0, 2);
-  if (known.length === 0) return <EmptyValue>–</EmptyValue>;
+  const { name = null, email = null, phone = null } = customer ?? {};
+  const known = [name, email, phone].filter((part) => part !== null);
+  const shown = name === null ? known : [name];
+  if (shown.length === 0) return <EmptyValue>–</EmptyValue>;
   return (
     <span title={known.join(", ")}>
-      {known.map((part, index) => (
+      {shown.map((part, index) => (
         <Fragment key={part}>
           {index > 0 && ", "}
           <bdi>

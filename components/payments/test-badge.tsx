@@ -43,12 +43,12 @@ export function TestBadge({ isTest }: { isTest: boolean }) {
 }
 
 /** At the top of a page whose records are all test payments: instead of a badge at each of them. */
-export function TestLine() {
+export function TestLine({ isPage = false }: { isPage?: boolean }) {
   const t = useTranslations("common");
   return (
     <p className="test-line">
       <Info aria-hidden className="size-3.5" />
-      {t("testData")}
+      {t(isPage ? "testPage" : "testData")}
     </p>
   );
 }

@@ -13,6 +13,7 @@ export const common = {
     shows: "<key></key> shows them",
   },
   testData: "Test data. No real money moves.",
+  testPage: "The rows on this page are test data.",
   testRows: "Test: {n} of {total}",
   testRowsMeaning: "{n} of {total} rows are test payments at the simulator: no money moves for them",
   testAmount: "Test: {part} of {total}",

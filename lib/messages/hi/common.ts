@@ -12,6 +12,7 @@ export const common: SameKeys<typeof english> = {
     shows: "<key></key> से दिखेंगे",
   },
   testData: "टेस्ट डेटा। असली पैसा नहीं जाता।",
+  testPage: "इस पेज की पंक्तियाँ टेस्ट डेटा हैं।",
   testRows: "टेस्ट: {total} में से {n}",
   testRowsMeaning: "{total} में से {n} पंक्तियाँ सिम्युलेटर के टेस्ट भुगतान हैं: उनके लिए कोई पैसा नहीं जाता",
   testAmount: "टेस्ट: {total} में से {part}",

@@ -42,7 +42,7 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const mayRefund = roleAllows(role, "refund_payment");
-  const isTest = isWhole && areAllTest(refunds);
+  const isTest = areAllTest(refunds);
   const available: ListColumns<"refunds", Row> = {
     amount: {
       align: "end",
@@ -69,6 +69,7 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
     },
     refund: {
       fills: "cut",
+      width: "9rem",
       onCard: "last",
       cell: ({ intentId, refundId, reference, isTest: isOneTest }) => (
         <>
@@ -153,7 +154,7 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
   }
   return (
     <>
-      {isTest && <TestLine />}
+      {isTest && <TestLine isPage={!isWhole} />}
       <DataTable
         label={t("list.label")}
         columns={columns}
