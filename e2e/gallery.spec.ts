@@ -84,6 +84,8 @@ test("a masked e-mail is on one line in the list of payments", async ({ page }) 
  */
 async function holdRefreshes(page: Page): Promise<void> {
   await page.route("**/api/notifications/unread", (route) => route.fulfill({ status: 200, body: "" }));
+  // A list that is open for some seconds asks what has become of it.
+  await page.route("**/api/live/**", () => undefined);
   await page.route(
     ({ searchParams }) => searchParams.has("_rsc"),
     () => undefined,
