@@ -187,11 +187,13 @@ test("a dispute and its chargeback are told once each, stay a finding, and end w
   await it.look();
   expect(await alertOf(it)).toBe("charged_back");
   // The service looks too; whichever finds the other at it comes back a little later.
-  await expect.poll(() => findingOf(it), SOON).toMatchObject({
-    problem: "charged_back",
-    certain: false,
-    there: { status: "CHARGED_BACK", amount: "500.00", gateway_id: `dp_of_${it.intent}` },
-  });
+  await expect
+    .poll(() => findingOf(it), SOON)
+    .toMatchObject({
+      problem: "charged_back",
+      certain: false,
+      there: { status: "CHARGED_BACK", amount: "500.00", gateway_id: `dp_of_${it.intent}` },
+    });
   const run = await reconciler.run();
   expect(run.left).toBeGreaterThan(0);
   expect(await findingOf(it)).toMatchObject({ problem: "charged_back" });
