@@ -110,7 +110,7 @@ test("an account that does not exist, or that a person does not belong to, is no
   }
   const save = actionNamed("saveViewAction");
   for (const page of [`${IN}/payments`, `${IN}/refunds`]) {
-    const form = { name: "Mine", query: "status=SUCCESS" };
+    const form = { list: "payments", name: "Mine", query: "status=SUCCESS" };
     expect(returned(await callAction({ ...save, page }, cookie, { form })), page).not.toContain('"done"');
   }
 });
@@ -118,7 +118,9 @@ test("an account that does not exist, or that a person does not belong to, is no
 test("an action of another page, which Next.js sends on without the prefix, acts on the account of its address", async () => {
   const name = `View ${randomUUID().slice(0, 8)}`;
   const save = { ...actionNamed("saveViewAction"), page: `${IN}/audit` };
-  const answer = await callAction(save, await cookieOf("admin"), { form: { name, query: "status=SUCCESS" } });
+  const answer = await callAction(save, await cookieOf("admin"), {
+    form: { list: "payments", name, query: "status=SUCCESS" },
+  });
   expect(returned(answer)).toContain('"done"');
   expect((await openAs("admin", `${IN}/payments`)).getAllByText(name)).toHaveLength(1);
   expect((await openAs("admin", "/payments")).queryByText(name)).toBeNull();
