@@ -8,7 +8,7 @@ import { ColumnChoice } from "@/components/lists/column-choice";
 import { SmallTableHead } from "@/components/ui/small-table-head";
 import { type ColumnsOutcome, LIST_COLUMNS, readAddressColumns, showColumns } from "@/lib/lists/list-columns";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
-import { everyState, intent, REFUND_ID, TRANSACTION_ID } from "./data";
+import { customer, everyState, intent, REFUND_ID, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
 
@@ -51,6 +51,7 @@ export function TableExamples() {
             ...everyState.map((state, index) => ({
               ...listedPayment,
               transactionId: idOf(index + 1),
+              customer: index === 0 ? { ...customer, name: null } : customer,
               status: state.status,
               state,
             })),
