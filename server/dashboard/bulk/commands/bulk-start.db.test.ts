@@ -3,6 +3,7 @@ import type { Ctx } from "../../context";
 import { BulkDriver } from "../../testing/bulk";
 import { type Harness, startHarness } from "../../testing/harness";
 import { findBulkRun } from "../queries/find-bulk-run";
+import { confirmBulkRow } from "./confirm-bulk-row";
 import { startBulkRun } from "./start-bulk-run";
 
 let harness: Harness;
@@ -33,6 +34,17 @@ describe("starting", () => {
     ];
     for (const input of wrong) expect((await startBulkRun(ctx, input)).kind).toBe("mismatch");
     expect(await startBulkRun(ctx, { ...typed, totals: { INR: "₹30.00" } })).toEqual({ kind: "started" });
+  });
+
+  it("of a run that a colleague has changed since asks for a look at it, not for a count that its page does not show", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "PAY", transaction_amount: "500.00" });
+    const runId = await driver.prepare(ctx, "refund", "PAY,50.00,a\nPAY,50.00,b");
+    await driver.confirmAll(ctx, runId);
+    const shown = { runId, count: "2", totals: { INR: "100.00" }, sign: await signOf(runId) };
+    const rowId = (await driver.rows(ctx, runId)).at(-1)?.rowId;
+    const withdrawn = { runId, rowId, isMeant: false, seen: [] };
+    expect(await confirmBulkRow(await harness.ctxOf("admin"), withdrawn)).toEqual({ kind: "done" });
+    expect(await startBulkRun(ctx, shown)).toEqual({ kind: "choices_changed" });
   });
 
   it("accepts a total that is larger than any one amount", async () => {

@@ -56,11 +56,12 @@ async function start(ctx: Ctx, db: Db, typed: StartBulkInput): Promise<StartBulk
   const counts = await countBulkRows(db, [run.id]);
   const ready = counts.find(({ state }) => state === "ready")?.rows ?? 0;
   if (ready === 0) return { kind: "nothing_ready" };
+  // A colleague has confirmed a row, withdrawn one, or changed what it fulfils, since the person's page was loaded. First, because
+  // a mismatch would name the numbers of that page.
+  if ((await signReadyRows(db, run.id)) !== typed.sign) return { kind: "choices_changed" };
   const sums = await sumBulkRows(db, [run.id]);
   const mismatch = mismatchOf(run, typed, ready, sums);
   if (mismatch !== null) return mismatch;
-  // A colleague has left one row out for another, or changed what a row fulfils, since the person's page was loaded.
-  if ((await signReadyRows(db, run.id)) !== typed.sign) return { kind: "choices_changed" };
 
   const started = await startOrRequestApproval(db, ctx, run, typed);
   if (started === "approval_not_needed" || started === "not_found" || started === "forbidden")
