@@ -1,5 +1,5 @@
 import { roleAllows } from "@/lib/can";
-import type { ListedNote } from "@/lib/notes/note-views";
+import { type ListedNote, NOTE_SUBJECTS } from "@/lib/notes/note-views";
 import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -17,8 +17,7 @@ export async function searchNotes(ctx: Ctx, text: string): Promise<ListedNote[]>
   await requirePermission(ctx, VIEW_PERMISSIONS.payment, { kind: "note", id: "" });
   const words = text.trim();
   if (words === "" || words.length > MAX_SEARCH_LENGTH || !isStorableText(words)) return [];
-  const notes = await search(ctx.pool, words, MAX_FOUND);
-  return notes
-    .filter((note) => roleAllows(ctx.actor.role, VIEW_PERMISSIONS[note.subject.kind]))
-    .map((note) => ({ ...presentNote(note, ctx.actor), transactionId: note.transactionId }));
+  const about = NOTE_SUBJECTS.filter((kind) => roleAllows(ctx.actor.role, VIEW_PERMISSIONS[kind]));
+  const notes = await search(ctx.pool, { words, about }, MAX_FOUND);
+  return notes.map((note) => ({ ...presentNote(note, ctx.actor), transactionId: note.transactionId }));
 }

@@ -79,12 +79,17 @@ export async function listNewestOfPayments(
   return withEarlier(db, rows);
 }
 
-/** Those with all of the words, newest first. Deleted notes are left out. */
-export async function searchNotes(db: Db, words: string, limit: number): Promise<Note[]> {
+/** Those with all of the words, newest first. Deleted notes are left out. No sign in the words is an operator. */
+export async function searchNotes(
+  db: Db,
+  { words, about }: { words: string; about: readonly NoteSubjectKind[] },
+  limit: number,
+): Promise<Note[]> {
   const { rows } = await db.query<Row>(
-    `${SELECT} where n.text is not null and to_tsvector('simple', n.text) @@ websearch_to_tsquery('simple', $1)
-     order by n.created_at desc, n.id desc limit $2`,
-    [words, limit],
+    `${SELECT} where n.text is not null and ${KIND} = any($2)
+       and to_tsvector('simple', n.text) @@ plainto_tsquery('simple', $1)
+     order by n.created_at desc, n.id desc limit $3`,
+    [words, about, limit],
   );
   return withEarlier(db, rows);
 }
