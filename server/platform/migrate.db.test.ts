@@ -127,6 +127,26 @@ test.each([
   expect(await contents(other)).toEqual(before);
 });
 
+test.each([
+  [
+    "has something else in it",
+    "create table first (name text); insert into first values ('ours')",
+    /^The database \w+ has something else in it \(relation "first" already exists\)\. Nothing was changed\. Start with a new/,
+  ],
+  [
+    "has the migrations of another program",
+    "create table schema_migrations (version text); insert into schema_migrations values ('20201129')",
+    /^The database \w+ was made by another.*Nothing was changed/,
+  ],
+])("a database that %s is refused in plain words, and nothing in it changes", async (_, sql, refusal) => {
+  const other = await connect();
+  await other.query(sql);
+  const before = await contents(other);
+  const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
+  await expect(migrate(options)).rejects.toThrow(refusal);
+  expect(await contents(other)).toEqual(before);
+});
+
 test("a schema of an account is migrated by itself, and another text of it is refused by its name", async () => {
   const options = { connectionString: database.url, folder, logger: createLogger("test", "silent") };
   await migrate(options);

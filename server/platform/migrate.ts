@@ -8,6 +8,7 @@ import {
   readApplied,
   readMigrations,
   whyItDoesNotFit,
+  whyItIsNotEmpty,
 } from "./migrations";
 import { sqlState } from "./pool";
 import { splitStatements } from "./split-statements";
@@ -24,6 +25,12 @@ const IDLE_LIMIT_MS = 60_000;
 const LOCK_LIMIT_MS = 1_000;
 const LOCK_PAUSE_MS = 3_000;
 const LOCK_NOT_AVAILABLE = "55P03";
+
+/** A table, schema, function or other object of that name exists. */
+const ALREADY_EXISTS = /^42(P06|P07|710|723)$/;
+
+const SCHEMA_MIGRATIONS = `create table if not exists schema_migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
 /** Only Postgres 17 and newer have this limit. */
 const NO_TRANSACTION_LIMIT =
@@ -75,23 +82,22 @@ async function applyPending(
   onStep: OnStep,
 ): Promise<void> {
   onStep("it migrates the database");
-  const fit = compareMigrations(await readMigrations(folder), await readApplied(client, schema));
-  if (fit.kind !== "fits") throw new StartupError(whyItDoesNotFit(await describe(client, schema), fit) ?? "");
+  const known = await readMigrations(folder);
+  const fit = compareMigrations(known, await readApplied(client, schema));
+  const title = await describe(client, schema);
+  if (fit.kind !== "fits") throw new StartupError(whyItDoesNotFit(title, fit) ?? "");
   if (fit.pending.length === 0) return;
   if (schema !== undefined) {
     const quoted = pg.escapeIdentifier(schema);
     await client.query(`create schema if not exists ${quoted}`);
     await client.query(`set search_path = ${quoted}`);
   }
-  await client.query(
-    `create table if not exists schema_migrations (
-       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-  );
   const isCitus = await prepareForCitus(client);
   for (const migration of fit.pending) {
     logger.info({ migration: migration.name }, "migrating the database");
     onStep(`it migrates the database (${migration.name})`);
-    while (!(await apply(client, migration, isCitus))) {
+    const isFirst = migration.name === known[0]?.name;
+    while (!(await apply(client, migration, { isCitus, title: isFirst ? title : null }))) {
       logger.warn({ migration: migration.name }, "the migration waits for sessions that use its tables");
       onStep(`it waits for sessions that use the tables of ${migration.name}`);
       await sleep(LOCK_PAUSE_MS);
@@ -107,20 +113,27 @@ async function describe(client: pg.Client, schema: string | undefined): Promise<
   return schema === undefined ? database : `${database} (schema ${schema})`;
 }
 
-/** False when a table was in use for longer than a statement waits: nothing of the migration was applied. */
+/**
+ * False when a table was in use for longer than a statement waits: nothing of the migration was applied. `title`: of a database
+ * to which nothing was applied yet; the refusal of one that is not empty begins with it.
+ */
 async function apply(
   client: pg.Client,
   { name, checksum, sql }: Migration,
-  isCitus: boolean,
+  { isCitus, title }: { isCitus: boolean; title: string | null },
 ): Promise<boolean> {
   try {
     await client.query("begin");
+    // In the same transaction: a database that cannot be used is left as it was.
+    await client.query(SCHEMA_MIGRATIONS);
     // Citus sends a statement to its nodes with the text that it came in, and nodes refuse a text of several (decision 0393).
     for (const text of isCitus ? splitStatements(sql) : [sql]) await client.query(text);
     await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
     await client.query("commit");
     return true;
   } catch (error) {
+    if (title !== null && error instanceof Error && ALREADY_EXISTS.test(sqlState(error) ?? ""))
+      throw new StartupError(whyItIsNotEmpty(title, error.message));
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
     await client.query("rollback");
     return false;

@@ -7,7 +7,7 @@ import { projectRoot } from "./root";
 /** A numbered SQL file. The checksum is that of its text, so that a database knows from which text it was made. */
 export type Migration = { name: string; checksum: string; sql: string };
 
-/** A row of `schema_migrations`; commits before the baseline stored no checksum. */
+/** A row of `schema_migrations`; commits before the baseline stored no checksum, and other programs may have no name. */
 export type AppliedMigration = { name: string; checksum: string | null };
 
 export function migrationsFolder(system: "routing" | "dashboard"): string {
@@ -38,7 +38,7 @@ export async function readApplied(
   const known = await db.query("select where to_regclass($1) is not null", [table]);
   if (known.rowCount === 0) return null;
   const { rows } = await db.query<AppliedMigration>(
-    `select m.name, to_jsonb(m) ->> 'checksum' as checksum from ${table} m order by m.name`,
+    `select coalesce(to_jsonb(m) ->> 'name', '') as name, to_jsonb(m) ->> 'checksum' as checksum from ${table} m order by 1`,
   );
   return rows;
 }
@@ -71,6 +71,8 @@ export function compareMigrations(
   return { kind: "fits", pending, unknown: [...checksums.keys()].filter((name) => !names.has(name)) };
 }
 
+const USE_A_NEW_ONE = "Start with a new data folder (DATA_DIR) or a new, empty database";
+
 const MADE_BY_ANOTHER =
   "was made by another commit of Paydeck, and before 0.1.0 no commit takes over the data of another. Nothing was changed.";
 
@@ -98,8 +100,7 @@ export function whyItDoesNotFit(what: string, fit: Fit): string | null {
       return null;
     case "other_commit":
       return (
-        `${what} ${MADE_BY_ANOTHER} ` +
-        "Start with a new data folder (DATA_DIR) or a new, empty database, and keep the old one for the commit that made it."
+        `${what} ${MADE_BY_ANOTHER} ` + `${USE_A_NEW_ONE}, and keep the old one for the commit that made it.`
       );
     case "gap":
       return (
@@ -107,4 +108,9 @@ export function whyItDoesNotFit(what: string, fit: Fit): string | null {
         "Start the version that migrated it."
       );
   }
+}
+
+/** The same where nothing of the database is known, and the first migration finds something of its own names there. */
+export function whyItIsNotEmpty(what: string, found: string): string {
+  return `${what} has something else in it (${found}). Nothing was changed. ${USE_A_NEW_ONE}.`;
 }

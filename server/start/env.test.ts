@@ -36,6 +36,13 @@ test("another service needs its address, key and salt together", () => {
   });
 });
 
+test("the two systems cannot share a database", () => {
+  const url = "postgres://paydeck@db/paydeck";
+  expect(faultsOf({ ROUTING_DATABASE_URL: url, DASHBOARD_DATABASE_URL: url })).toEqual([
+    "ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL are the same. Set one of them to another database.",
+  ]);
+});
+
 test("the two systems cannot share a port, unless only one of them runs here", () => {
   expect(faultsOf({ PORT: "4000" })).toEqual([
     "PORT and ROUTING_PORT are both 4000. Set one of them to another port.",

@@ -79,8 +79,15 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
     port: values.PORT ?? DEFAULT_PORT,
     routingPort: values.ROUTING_PORT ?? DEFAULT_ROUTING_PORT,
   };
-  if (values.ROUTING_BASE_URL === undefined && ports.port === ports.routingPort) {
+  const areBothHere = values.ROUTING_BASE_URL === undefined;
+  if (areBothHere && ports.port === ports.routingPort) {
     faults.push(`PORT and ROUTING_PORT are both ${ports.port}. Set one of them to another port.`);
+  }
+  const { ROUTING_DATABASE_URL: routing, DASHBOARD_DATABASE_URL: dashboard } = values;
+  if (areBothHere && routing !== undefined && routing === dashboard) {
+    faults.push(
+      "ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL are the same. Set one of them to another database.",
+    );
   }
   const foreignService = readForeignService(values, faults);
   if (faults.length > 0) throw new StartupError(faults.join("\n"));
