@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { isDatabaseOutage, violatesUnique } from "./pool";
 
@@ -22,4 +25,17 @@ test("a node that Citus lost during its commit is an outage: nobody knows whethe
   expect(isDatabaseOutage(failed("XX000", lost))).toBe(true);
   expect(isDatabaseOutage(failed("XX000", "cache lookup failed"))).toBe(false);
   expect(isDatabaseOutage(failed("08006", "connection to the remote node failed"))).toBe(true);
+});
+
+test("a server that accepts a connection and then says nothing is an outage: a start waits for it", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as { port: number };
+  const client = new pg.Client({
+    connectionString: `postgres://u:p@127.0.0.1:${port}/d`,
+    connectionTimeoutMillis: 50,
+  });
+  const error: unknown = await client.connect().catch((reason: unknown) => reason);
+  expect(isDatabaseOutage(error)).toBe(true);
+  silent.close();
 });

@@ -186,7 +186,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   }
   return (
     error instanceof Error &&
-    /Connection terminated|Connection ended|not queryable|Client was closed|Query read timeout|timeout exceeded when trying to connect/.test(
+    /Connection terminated|Connection ended|not queryable|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect/.test(
       error.message,
     )
   );
