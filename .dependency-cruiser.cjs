@@ -1,5 +1,6 @@
 /** Who may import whom, as server/ARCHITECTURE.md describes it. Tests stand beside what they test and obey the same rules. */
-const TEST = "\\.test\\.tsx?$|^server/[^/]+/testing/|^server/routing/gateway/conformance/";
+const TEST =
+  "\\.test\\.tsx?$|^tools/(checks|testing)/|^server/[^/]+/testing/|^server/routing/gateway/conformance/";
 
 /** The folders of server/dashboard that are about one subject each; app/(dashboard) and lib use the same names. */
 const SUBJECTS =
@@ -175,7 +176,7 @@ module.exports = {
         "It signs with the salt, so it must not get into a page; the service must not agree with itself. The demo is a merchant too.",
       severity: "error",
       from: {
-        pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/(demo|doctor|prove)/|^e2e/|${TEST}`,
+        pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/(demo|doctor)/|^(e2e|tools/prove)/|${TEST}`,
       },
       to: { path: "^lib/client/" },
     },
@@ -196,20 +197,33 @@ module.exports = {
       comment:
         "Processes, HTTP and rows: a proof that shares code with what it tries would share its faults.",
       severity: "error",
-      from: { path: "^server/prove/", pathNot: TEST },
-      to: { path: "^(app|components|e2e)/|^server/(dashboard|routing|start|checks)/|^server/start\\.ts$" },
+      from: { path: "^tools/prove/", pathNot: TEST },
+      to: {
+        path: "^(app|components|e2e|tools/checks)/|^server/(dashboard|routing|start)/|^server/start\\.ts$",
+      },
     },
     {
       name: "nobody-needs-a-proof",
       severity: "error",
-      from: { pathNot: "^(server/prove|e2e)/" },
-      to: { path: "^server/prove/" },
+      from: { pathNot: "^(tools/prove|e2e)/" },
+      to: { path: "^tools/prove/" },
+    },
+    {
+      name: "the-product-knows-no-tool",
+      comment:
+        "Nothing of tools/ gets into the production build. The page of the gallery exists only in development.",
+      severity: "error",
+      from: {
+        path: "^(app|components|lib|server)/|^(proxy|instrumentation)\\.ts$",
+        pathNot: `${TEST}|\\.dev\\.tsx$`,
+      },
+      to: { path: "^tools/" },
     },
     {
       name: "tests-stay-out-of-the-product",
       severity: "error",
-      from: { pathNot: `${TEST}|^(e2e|server/(checks|prove))/|^(vitest|playwright)\\.config\\.ts$` },
-      to: { path: `${TEST}|^(e2e|server/checks)/|node_modules/(vitest|@playwright|fast-check)/` },
+      from: { pathNot: `${TEST}|^(e2e|tools/(bench|prove))/|^(vitest|playwright)\\.config\\.ts$` },
+      to: { path: `${TEST}|^e2e/|node_modules/(vitest|@playwright|fast-check)/` },
     },
   ],
   options: {

@@ -143,7 +143,7 @@ const CLOCK_FILES = [
   "components/**/use-*.{ts,tsx}",
   "app/**/use-*.{ts,tsx}",
 ];
-const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "server/checks/**/*.ts", "server/*/testing/**"];
+const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "tools/{checks,testing}/**/*.ts", "server/*/testing/**"];
 
 export default defineConfig(
   globalIgnores(["**/*.d.mts", "**/.next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),
@@ -177,8 +177,8 @@ export default defineConfig(
   },
   {
     // Expressions whose time grows faster than what people type (decision 0370).
-    files: ["{app,components,lib,server}/**/*.{ts,tsx}", "proxy.ts"],
-    ignores: [...TEST_FILES, "server/prove/**"],
+    files: ["{app,components,lib,server,tools}/**/*.{ts,tsx}", "proxy.ts"],
+    ignores: [...TEST_FILES, "tools/prove/**"],
     plugins: { regexp },
     rules: {
       "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
@@ -245,7 +245,7 @@ export default defineConfig(
   },
   {
     // Part of it runs in the page that it measures.
-    files: ["bench/**/*.mjs"],
+    files: ["tools/bench/**/*.mjs"],
     languageOptions: {
       globals: {
         Buffer: "readonly",

@@ -5,17 +5,18 @@ export default {
   entry: [
     ...Object.values(PROGRAMS),
     "lib/client/index.ts",
-    "server/{setup,checks,start}/**/*.mjs",
+    "server/{setup,start}/**/*.mjs",
+    "tools/checks/**/*.mjs",
     "server/start/dev.ts",
-    "server/**/*.{setup,each,costs.test}.ts",
-    "server/checks/mutation/*.{mjs,ts}",
+    "{server,tools}/**/*.{setup,each,costs.test}.ts",
+    "tools/checks/mutation/*.{mjs,ts}",
     "server/embedded/testing/owner.ts",
     "server/routing/domain/success-rate/index.ts",
-    "bench/**/*.mjs",
+    "tools/bench/**/*.mjs",
     "app/**/page.dev.tsx",
     "e2e/**/*.pages.test.ts",
   ],
-  project: ["{app,components,lib,server,e2e}/**/*.{ts,tsx,mjs}"],
+  project: ["{app,components,lib,server,tools,e2e}/**/*.{ts,tsx,mjs}"],
   // Only the types of the texts are read, by an augmented module.
   ignore: ["components/i18n/catalogue-types.ts"],
 };

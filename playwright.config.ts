@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./server/checks/chromium.mjs";
-import { E2E, E2E_STACKS } from "./server/checks/e2e-stack";
+import { findChromium } from "./tools/checks/chromium.mjs";
+import { E2E, E2E_STACKS } from "./tools/testing/e2e-stack";
 
 const executablePath = findChromium();
 
@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: ".checks/e2e",
-  globalSetup: "./server/checks/e2e.setup.ts",
+  globalSetup: "./tools/testing/e2e.setup.ts",
   // A worker has its own stack and sandbox; its tests share them, so they run one after another.
   workers: E2E_STACKS.length,
   forbidOnly: true,

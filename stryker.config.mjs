@@ -1,13 +1,13 @@
-import { SUBJECTS } from "./server/checks/mutation/subjects.mjs";
+import { SUBJECTS } from "./tools/checks/mutation/subjects.mjs";
 
-/** Run by `npm run mutate`, which reads the report and judges each subject (server/checks/mutation/run.mjs). */
+/** Run by `npm run mutate`, which reads the report and judges each subject (tools/checks/mutation/run.mjs). */
 export default {
   mutate: Object.values(SUBJECTS).flat(),
   testRunner: "vitest",
   // Found from the file of Stryker itself, in .checks/tools/mutation.
   plugins: ["@stryker-mutator/vitest-runner"],
   // Which tests reach a mutant is known from the first run: a walk through all imports for each of them would be in vain.
-  vitest: { configFile: "server/checks/mutation/vitest.config.ts", related: false },
+  vitest: { configFile: "tools/checks/mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",
   concurrency: 2,
   // Beside the tests' own time: a busy machine must not pass for an endless loop, which counts as killed.
@@ -22,7 +22,7 @@ export default {
     "!*.json",
     "!stryker.config.mjs",
     "!lib/**",
-    "!server/checks/mutation/**",
+    "!tools/checks/mutation/**",
     "!server/platform/**",
     "!server/dashboard/{domain,testing}/**",
     "!server/routing/domain/**",

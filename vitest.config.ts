@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that need a Postgres, a service over HTTP, or programs that are started as processes. */
-const WITH_PROCESSES = ["{lib,server,components,app}/**/*.{db,http,process}.test.ts"];
+const WITH_PROCESSES = ["{lib,server,components,app,tools}/**/*.{db,http,process}.test.ts"];
 
 /** They measure processor time, for a minute, on a machine that does nothing else: `npm run test:all` has them. */
 const COSTS = ["server/**/*.costs.test.ts"];
@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["{lib,server,components,app}/**/*.test.{ts,tsx}"],
+          include: ["{lib,server,components,app,tools}/**/*.test.{ts,tsx}"],
           exclude: [...WITH_PROCESSES, ...COSTS],
           pool: "threads",
           globalSetup: ["server/routing/testing/documents/validated.setup.ts"],
@@ -47,7 +47,7 @@ export default defineConfig({
             ...(process.env.PAYDECK_TEST_CITUS === "1" ? OF_ONE_POSTGRES : []),
           ],
           globalSetup: [
-            "server/checks/postgres.setup.ts",
+            "tools/testing/postgres.setup.ts",
             "server/routing/testing/documents/validated.setup.ts",
           ],
         },
@@ -61,7 +61,7 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          globalSetup: ["server/checks/pages.setup.ts"],
+          globalSetup: ["tools/testing/pages.setup.ts"],
         },
       },
     ],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { splitAccount } from "../lib/accounts/split-account";
 import { type ComposedRole, PERMISSIONS, type PresetRole, type Role, roleAllows } from "../lib/can";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
 import {
   type Action,

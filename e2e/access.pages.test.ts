@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALWAYS_ALLOWED, type Permission, PERMISSIONS, roleAllows, type Role } from "../lib/can";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { type ActionRow, ACTIONS, type Asks, HANDLERS, PAGES } from "./support/access-table";
 import {
   type Action,

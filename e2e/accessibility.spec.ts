@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserContext, type ConsoleMessage, expect, type Page, test } from "@playwright/test";
 import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { createVault } from "../server/dashboard/auth/vault";
 import { unsubscribeToken } from "../server/dashboard/notifications/email/unsubscribe-token";
 import { expectAccessible, expectCleanState, expectNoSidewaysScroll, LANGUAGE } from "./support/accessible";

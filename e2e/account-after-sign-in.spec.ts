@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { enter, type Newcomer, newcomer } from "./support/newcomer";
 import { enterHere } from "./support/next-person";
 import { createPaidPayment } from "./support/merchant";

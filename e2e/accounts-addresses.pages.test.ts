@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { actionNamed, call, callAction, returned } from "./support/direct";
 import { cookieOf, openAs, type PageOverHttp, submitForm } from "./support/page-over-http";
 import { addAccount, closeAccount, type SecondAccount } from "./support/second-account";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { choose, createPaidPayment as createPaidInFirst, type CreatedPayment } from "./support/merchant";
 import { PAGES } from "./support/pages";
 import { openPalette, waitForShortcuts } from "./support/palette";

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import exceljs from "exceljs";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { ABOVE_THRESHOLD, requestApproval } from "./support/approval";
 import { choose, createPayment } from "./support/merchant";
 import { PAGES } from "./support/pages";

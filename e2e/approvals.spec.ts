@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Locator, type Page } from "@playwright
 import { expectCleanState } from "./support/accessible";
 import { openStart, pasteRows } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { createPaidPayment, refundOutsideDashboard, type CreatedPayment } from "./support/merchant";
 import { openRefund, newSession } from "./support/staff";
 import { setThreshold as setThresholdAt } from "./support/threshold";

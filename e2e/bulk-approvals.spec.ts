@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { openStart, uploadRows } from "./support/bulk";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";

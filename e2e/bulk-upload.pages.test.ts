@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { MAX_BULK_BYTES } from "../lib/bulk";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { type Answer, call } from "./support/direct";
 import { cookieOf, openAs } from "./support/page-over-http";
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, type CreatedPayment } from "./support/merchant";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { parse } from "csv-parse/sync";
 import exceljs from "exceljs";
 import { expect, test } from "vitest";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { call, Staff } from "./support/direct";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment } from "./support/merchant";

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import pg from "pg";
 import { createPaydeckClient } from "../lib/client";
-import { E2E } from "../server/checks/e2e-stack";
-import { E2E_VENDOR } from "../server/checks/e2e-vendor";
+import { E2E } from "../tools/testing/e2e-stack";
+import { E2E_VENDOR } from "../tools/testing/e2e-vendor";
 import { openAlteredWire, opsClient } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { newcomer } from "./support/newcomer";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { createPaydeckClient } from "../lib/client";
 import { openAlteredWire } from "./support/altered-wire";
 import { startDashboardOn } from "./support/faulty-wire";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { actionNamed, call, callAction, returned } from "./support/direct";
 import {
   choose,

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { Staff } from "./support/direct";
 import { createPaidPayment } from "./support/merchant";
 import { newPerson, signIn } from "./support/staff";

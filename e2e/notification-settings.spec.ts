@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { headerOf, TestSmtp } from "../server/dashboard/testing/smtp";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { newSession } from "./support/staff";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";
 import { newPerson, openRefund, newSession } from "./support/staff";

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { type Account, type LocalProvider, startIdentityProvider } from "./support/identity-provider";
 import { openAccountMenu, newSession } from "./support/staff";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { createPaydeckClient, type PaydeckClient } from "../lib/client";
-import { type RunningPaydeck, startPaydeck } from "../server/checks/running-paydeck";
+import { type RunningPaydeck, startPaydeck } from "../tools/testing/running-paydeck";
 import { expectCleanState } from "./support/accessible";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
 import {

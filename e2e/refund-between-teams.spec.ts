@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
 import { freePort, type OwnDashboard, startDashboardOn } from "./support/faulty-wire";
 import { choose } from "./support/merchant";

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { E2E, stackFolder } from "../server/checks/e2e-stack";
-import { TraceReceiver } from "../server/checks/trace-receiver";
+import { E2E, stackFolder } from "../tools/testing/e2e-stack";
+import { TraceReceiver } from "../tools/testing/trace-receiver";
 import {
   type Action,
   actionsOfBuild,

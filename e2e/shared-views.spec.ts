@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { Staff } from "./support/direct";
 import { newcomer } from "./support/newcomer";
 import { createPaidPayment } from "./support/merchant";

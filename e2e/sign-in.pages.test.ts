@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { call } from "./support/direct";
 import { startDashboardOn } from "./support/faulty-wire";
 import {

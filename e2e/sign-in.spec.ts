@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment, transactionStatus } from "./support/merchant";
 import { newPerson, openAccountMenu, record, search, signInByForm } from "./support/staff";

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
-import { openFaultyWire } from "../server/prove/stack/faulty-wire";
+import { E2E } from "../tools/testing/e2e-stack";
+import { openFaultyWire } from "../tools/prove/stack/faulty-wire";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, createPayment } from "./support/merchant";
 import { startSession } from "./support/staff";

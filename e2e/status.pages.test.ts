@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { type AlteredWire, openAlteredWire } from "./support/altered-wire";
 import { Staff } from "./support/direct";
 import { type OwnDashboard, startDashboardOn } from "./support/faulty-wire";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment, transactionStatus } from "./support/merchant";
 import { newSession } from "./support/staff";

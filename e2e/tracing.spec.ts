@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { createPaydeckClient } from "../lib/client";
-import { startPaydeck } from "../server/checks/running-paydeck";
-import { type ReceivedSpan, TraceReceiver } from "../server/checks/trace-receiver";
+import { startPaydeck } from "../tools/testing/running-paydeck";
+import { type ReceivedSpan, TraceReceiver } from "../tools/testing/trace-receiver";
 import { record, newSession } from "./support/staff";
 
 /** The spans from `span` up to the first one of its trace that was received. */

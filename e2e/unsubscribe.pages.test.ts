@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { E2E } from "../server/checks/e2e-stack";
+import { E2E } from "../tools/testing/e2e-stack";
 import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
 import { actionNamed, callAction, returned, Staff } from "./support/direct";
 import { freePort, type OwnDashboard, startDashboardOn } from "./support/faulty-wire";

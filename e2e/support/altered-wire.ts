@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createPaydeckClient, type PaydeckClient } from "../../lib/client";
-import { E2E } from "../../server/checks/e2e-stack";
+import { E2E } from "../../tools/testing/e2e-stack";
 
 type Alteration =
   /** Answered here, without the service. */

@@ -12,7 +12,7 @@ import {
   ROLES,
   roleText,
 } from "../../lib/can";
-import { E2E, stackFolder } from "../../server/checks/e2e-stack";
+import { E2E, stackFolder } from "../../tools/testing/e2e-stack";
 
 /** What the build offers over HTTP, and callers without a browser: nothing here goes through a screen. */
 export type Action = { id: string; name: string; page: string };

@@ -7,9 +7,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import type { LifecycleMessage } from "../../server/platform/lifecycle";
-import { E2E, stackFolder } from "../../server/checks/e2e-stack";
+import { E2E, stackFolder } from "../../tools/testing/e2e-stack";
 import { registerDashboard } from "./direct";
-import { openFaultyWire as openWire } from "../../server/prove/stack/faulty-wire";
+import { openFaultyWire as openWire } from "../../tools/prove/stack/faulty-wire";
 
 /**
  * A connection between a dashboard and the real service that can lose the response to a refund that the service

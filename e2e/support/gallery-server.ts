@@ -4,9 +4,9 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { copySources } from "../../server/checks/copy-sources";
-import { endWithProcess } from "../../server/checks/end-with-process";
-import { freePorts } from "../../server/checks/programs.mjs";
+import { copySources } from "../../tools/testing/copy-sources";
+import { endWithProcess } from "../../tools/testing/end-with-process";
+import { freePorts } from "../../tools/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 
 const NEXT = `${projectRoot()}/node_modules/next/dist/bin/next`;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Called, createPaydeckClient, type InitiatePaymentRequest } from "../../lib/client";
-import { E2E } from "../../server/checks/e2e-stack";
+import { E2E } from "../../tools/testing/e2e-stack";
 
 /** What a merchant's own shop runs: the client of docs/client.md, with the sandbox's key and salt. */
 const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: E2E.apiKey, salt: E2E.apiSalt });

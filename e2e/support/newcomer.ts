@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { E2E } from "../../server/checks/e2e-stack";
+import { E2E } from "../../tools/testing/e2e-stack";
 import { Staff } from "./direct";
 import { cookieForBrowser, type StaffRole } from "./staff";
 

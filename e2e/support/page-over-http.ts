@@ -1,6 +1,6 @@
 import { type BoundFunctions, configure, type queries, within } from "@testing-library/dom";
-import { E2E } from "../../server/checks/e2e-stack";
-import { documentOf } from "../../server/checks/streamed-document";
+import { E2E } from "../../tools/testing/e2e-stack";
+import { documentOf } from "../../tools/testing/streamed-document";
 import { Staff } from "./direct";
 import type { StaffRole } from "./staff";
 

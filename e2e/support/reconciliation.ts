@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
 import pg from "pg";
-import { stackFolder } from "../../server/checks/e2e-stack";
+import { stackFolder } from "../../tools/testing/e2e-stack";
 
 /** The database of the service: what its gateway charged, the simulator stores there. */
 export async function atGateway(

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { E2E } from "../../server/checks/e2e-stack";
+import { E2E } from "../../tools/testing/e2e-stack";
 
 /** What most pages may send of JavaScript. */
 export const BUDGET_BYTES = 173_000;

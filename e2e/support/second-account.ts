@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createPaydeckClient } from "../../lib/client";
-import { E2E, stackFolder } from "../../server/checks/e2e-stack";
+import { E2E, stackFolder } from "../../tools/testing/e2e-stack";
 import { sealCredentials } from "../../server/dashboard/accounts/credentials";
 import { scopeOf } from "../../server/dashboard/accounts/scope";
 import { insertAccount, nextAccountId } from "../../server/dashboard/accounts/store/accounts";

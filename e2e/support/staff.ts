@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { E2E } from "../../server/checks/e2e-stack";
+import { E2E } from "../../tools/testing/e2e-stack";
 import { dashboardAt, Staff } from "./direct";
 
 export type StaffRole = "support" | "ops" | "finance" | "admin";

@@ -1,4 +1,4 @@
-import { E2E } from "../../server/checks/e2e-stack";
+import { E2E } from "../../tools/testing/e2e-stack";
 
 /** What belongs to no account, beside files of the build. */
 const WITHOUT = /^\/(_next\/static\/|login|status$|healthz$|api\/auth\/|[\w-]+\.(ico|svg|png|webmanifest)$)/;

@@ -7,7 +7,7 @@ import {
   debianBinaries,
   type PlainPostgres,
   startPlainPostgres,
-} from "@/server/checks/plain-postgres";
+} from "@/tools/testing/plain-postgres";
 import { makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
 import { fill, peopleIn, run } from "./testing/installation";
 

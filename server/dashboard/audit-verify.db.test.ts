@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, createPoolBeside } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";

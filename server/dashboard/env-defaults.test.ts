@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrongDefaults } from "@/server/checks/configuration-table";
+import { wrongDefaults } from "@/tools/checks/configuration-table";
 import { readDashboardEnv } from "./env";
 import { readRoutingClientEnv } from "./routing-client/env";
 

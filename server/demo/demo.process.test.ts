@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePorts } from "@/server/checks/programs.mjs";
+import { freePorts } from "@/tools/checks/programs.mjs";
 import {
   buildOwner,
   killHard,

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
-import { limitStatements, type Pooler, startPooler } from "@/server/checks/pooler";
-import { type Standby, startStandby } from "@/server/checks/standby";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
+import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
+import { limitStatements, type Pooler, startPooler } from "@/tools/testing/pooler";
+import { type Standby, startStandby } from "@/tools/testing/standby";
 import { examineOrExplain } from "./examine-or-explain";
 import type { Finding } from "./finding";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { KeepEvent } from "@/server/platform/keep-running";
-import { MAY_CONTAIN } from "@/server/checks/container";
+import { MAY_CONTAIN } from "@/tools/testing/container";
 import { processIdentity } from "@/server/setup/folder-lock.mjs";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 import { addJob, addNewJobs, dropJob } from "./add-job";
 import { prepareJobs } from "./jobs";
 import { inTransaction } from "./transaction";

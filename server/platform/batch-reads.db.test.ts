@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { gatherReads, type Reads } from "./batch-reads";
 import { createLogger } from "./log";
 import { createPool, isDatabaseOutage, type Pool, sqlState } from "./pool";

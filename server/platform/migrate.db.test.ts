@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { createLogger } from "./log";
 import { migrate, MIGRATION_LOCK } from "./migrate";
 

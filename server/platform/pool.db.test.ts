@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { createLogger } from "./log";
 import { createPool, isDatabaseOutage, type Pool } from "./pool";
 import { socketOf } from "./socket-of";

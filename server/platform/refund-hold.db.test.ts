@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase } from "@/tools/testing/migrated-database";
 import { areRefundsHeld, findRefundHold, holdRefunds, releaseRefunds } from "./refund-hold";
 
 test("a hold lasts until it is released, and a second restore holds again", async () => {

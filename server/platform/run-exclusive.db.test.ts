@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { type Claim, ClaimLostError, runExclusive } from "./run-exclusive";
 import { createLogger } from "./log";
 import { createPool, type Pool } from "./pool";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { createLogger } from "./log";
 import { createPool, type Pool } from "./pool";
 import { inTransaction } from "./transaction";

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type Runner, type WorkerEvents } from "graphile-worker";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 import { addJob } from "./add-job";
 import { prepareJobs } from "./jobs";
 import { wakeOneByOne } from "./wake-workers";

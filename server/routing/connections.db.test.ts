@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { addJob } from "@/server/platform/add-job";
 import { type Jobs, startJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wrongDefaults } from "@/server/checks/configuration-table";
+import { wrongDefaults } from "@/tools/checks/configuration-table";
 import { readRoutingEnv } from "./env";
 
 test("the numbers that docs/configuration.md gives are the service's defaults", () => {

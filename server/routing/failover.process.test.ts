@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
-import { commitOnBoth, type Standby, startStandby } from "@/server/checks/standby";
+import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
+import { commitOnBoth, type Standby, startStandby } from "@/tools/testing/standby";
 import { type CreatedPayment, eventually } from "./testing/merchant-code";
-import { type MovableAddress, openMovableAddress } from "@/server/checks/movable-address";
+import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
 import { startTestService, type TestService } from "./testing/service";
 
 const ACKNOWLEDGED_BEFORE = 30;

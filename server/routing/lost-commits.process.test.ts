@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type MovableAddress, openMovableAddress } from "@/server/checks/movable-address";
-import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
-import { type Standby, startStandby } from "@/server/checks/standby";
+import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
+import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
+import { type Standby, startStandby } from "@/tools/testing/standby";
 import { query } from "@/server/embedded/testing/harness";
 import { projectRoot } from "@/server/platform/root";
 import { type CreatedPayment, eventually } from "./testing/merchant-code";

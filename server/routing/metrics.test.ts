@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentedMetrics, ownMetricNames } from "@/server/checks/metrics-table";
+import { documentedMetrics, ownMetricNames } from "@/tools/checks/metrics-table";
 import { createMetrics } from "./metrics";
 
 test("docs/monitoring.md lists each metric of the service, and no other one", async () => {

@@ -9,7 +9,7 @@ import {
   makeFolderFor,
   type PlainPostgres,
   startPlainPostgres,
-} from "@/server/checks/plain-postgres";
+} from "@/tools/testing/plain-postgres";
 import { chooseAccount } from "@/server/embedded/account";
 import { copyFolder, makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
 import { createLogger } from "@/server/platform/log";

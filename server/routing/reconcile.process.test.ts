@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSystemDatabase } from "@/server/checks/migrated-database";
-import type { TestDatabase } from "@/server/checks/database";
+import { createSystemDatabase } from "@/tools/testing/migrated-database";
+import type { TestDatabase } from "@/tools/testing/database";
 import { projectRoot } from "@/server/platform/root";
 import { TEST_SALT_KEY } from "./testing/service";
 

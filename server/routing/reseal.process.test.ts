@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePorts } from "@/server/checks/programs.mjs";
+import { freePorts } from "@/tools/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 import { SIMULATOR } from "./gateway/simulator/simulator";
 import { createSaltBox } from "./store/keys/salt-box";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePorts } from "@/server/checks/programs.mjs";
+import { freePorts } from "@/tools/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 import { addMerchant } from "./testing/add-merchant";
 import { eventually, type MerchantCode, newReference, paymentBody, type Path } from "./testing/merchant-code";

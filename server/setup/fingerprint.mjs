@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The inputs of the build. Tests and checks are in these folders too but do not affect it. */
-const SOURCE_FOLDERS = ["app", "components", "lib", "server", "public"];
+const SOURCE_FOLDERS = ["app", "components", "lib", "server", "tools/prove", "public"];
 const ROOT_FILES =
   /^(package(-lock)?\.json|tsconfig\.json|(next|postcss|tailwind)\.config\.\w+|proxy\.ts|instrumentation\.ts)$/;
-const NOT_BUILT = /\.test\.tsx?$|\.md$|^server\/checks\/|(^|\/)\.DS_Store$/;
+const NOT_BUILT = /\.test\.tsx?$|\.md$|(^|\/)\.DS_Store$/;
 
 /** Changes when npm would install something else: other packages, or for another machine. */
 export function fingerprintPackages(root) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CONTAINER, MAY_CONTAIN } from "@/server/checks/container";
+import { CONTAINER, MAY_CONTAIN } from "@/tools/testing/container";
 import { projectRoot } from "@/server/platform/root";
 import { acquireLock, processIdentity } from "./folder-lock.mjs";
 

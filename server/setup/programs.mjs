@@ -26,8 +26,8 @@ export const PROGRAMS = {
   demo: "server/demo/main.ts",
   "demo-routing": "server/routing/demo/fill-service.ts",
   "demo-dashboard": "server/dashboard/demo/fill-dashboard.ts",
-  prove: "server/prove/main.ts",
-  "prove-protections": "server/prove/protections/main.ts",
+  prove: "tools/prove/main.ts",
+  "prove-protections": "tools/prove/protections/main.ts",
 };
 
 /** Those of a release: proofs are for checkouts. */

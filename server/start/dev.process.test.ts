@@ -4,9 +4,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { endWithProcess } from "@/server/checks/end-with-process";
-import { copySources } from "@/server/checks/copy-sources";
-import { freePorts } from "@/server/checks/programs.mjs";
+import { endWithProcess } from "@/tools/testing/end-with-process";
+import { copySources } from "@/tools/testing/copy-sources";
+import { freePorts } from "@/tools/checks/programs.mjs";
 
 /** For one step, of which each may compile a page: on a busy machine they took four minutes together. */
 const STEP_MS = 240_000;

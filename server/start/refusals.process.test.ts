@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { freePort } from "@/server/checks/free-port";
+import { freePort } from "@/tools/testing/free-port";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
 import { projectRoot } from "@/server/platform/root";

@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import aws4 from "aws4";
 import { freePort } from "@/server/embedded/postmaster";
-import { endWithProcess } from "@/server/checks/end-with-process";
+import { endWithProcess } from "@/tools/testing/end-with-process";
 import { projectRoot } from "@/server/platform/root";
 
 export type S3Server = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { selfSignedCertificate } from "@/server/checks/self-signed-certificate";
+import { selfSignedCertificate } from "@/tools/testing/self-signed-certificate";
 import { TestSmtp } from "../testing/smtp";
 import { createSmtpMail } from "./smtp";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { planOf, sentBy, walksIn } from "@/server/checks/plans";
-import { vacuumAnalyze } from "@/server/checks/vacuum";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
+import { planOf, sentBy, walksIn } from "@/tools/testing/plans";
+import { vacuumAnalyze } from "@/tools/testing/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { WORK_KIND_NAMES } from "@/lib/queues/work-kinds";
 import { sumHeld } from "../refunds/store/held-amounts";

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { planOfOne, rowsRead } from "@/server/checks/plans";
-import { vacuumAnalyze } from "@/server/checks/vacuum";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
+import { planOfOne, rowsRead } from "@/tools/testing/plans";
+import { vacuumAnalyze } from "@/tools/testing/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { readRefundFilter, type RefundFilter } from "../refunds/domain/refund-filter";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { addJob } from "@/server/platform/add-job";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool, sqlState } from "@/server/platform/pool";

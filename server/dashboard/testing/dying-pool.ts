@@ -1,4 +1,4 @@
-import { statementText } from "@/server/checks/statement-text";
+import { statementText } from "@/tools/testing/statement-text";
 import type { Harness } from "./harness";
 
 /** A pool that fails for good after that many refund responses were to be stored: a killed process. */

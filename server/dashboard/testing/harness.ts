@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { type ComposedRole, type Role, roleId, roleText } from "@/lib/can";
-import { createSystemDatabase } from "@/server/checks/migrated-database";
+import { createSystemDatabase } from "@/tools/testing/migrated-database";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";

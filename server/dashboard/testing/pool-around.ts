@@ -1,4 +1,4 @@
-import { statementText } from "@/server/checks/statement-text";
+import { statementText } from "@/tools/testing/statement-text";
 import type { Harness } from "./harness";
 
 /** A pool that runs `act` once, before or after the first such statement of a transaction: another process meanwhile. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import pg from "pg";
-import { CONTAINER } from "@/server/checks/container";
+import { CONTAINER } from "@/tools/testing/container";
 import { projectRoot } from "@/server/platform/root";
 
 const OWNER_PROGRAM = join(projectRoot(), ".checks", "embedded-owner.mjs");

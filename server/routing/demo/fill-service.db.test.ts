@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/server/checks/database";
-import { freePorts } from "@/server/checks/programs.mjs";
+import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
+import { freePorts } from "@/tools/checks/programs.mjs";
 import { DemoClock } from "@/server/demo/demo-clock";
 import { createLogger } from "@/server/platform/log";
 import { openDemoService } from "./fill-service";

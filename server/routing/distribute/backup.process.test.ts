@@ -10,8 +10,8 @@ import {
   createCitusDatabase,
   startCitus,
   whyNoCitus,
-} from "@/server/checks/citus/cluster";
-import { createDistributedDatabase } from "@/server/checks/migrated-database";
+} from "@/tools/testing/citus/cluster";
+import { createDistributedDatabase } from "@/tools/testing/migrated-database";
 import { addMerchant } from "../testing/add-merchant";
 import { type Ledger, startLoad } from "../testing/load";
 import { eventually, type MerchantCode } from "../testing/merchant-code";

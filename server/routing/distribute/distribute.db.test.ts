@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createMigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase } from "@/tools/testing/migrated-database";
 import { distributeDatabase } from "./distribute-database";
 import { checkPlacement, type Placement } from "./placement";
 import { DISTRIBUTED_TABLES, LOCAL_TABLES, REFERENCE_TABLES } from "./tables";

@@ -11,7 +11,7 @@ import {
   execute,
   startCitus,
   whyNoCitus,
-} from "@/server/checks/citus/cluster";
+} from "@/tools/testing/citus/cluster";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { migrationsFolder } from "@/server/platform/migrations";

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type CitusCluster, execute, startCitus, whyNoCitus } from "@/server/checks/citus/cluster";
-import { createDistributedDatabase } from "@/server/checks/migrated-database";
+import { type CitusCluster, execute, startCitus, whyNoCitus } from "@/tools/testing/citus/cluster";
+import { createDistributedDatabase } from "@/tools/testing/migrated-database";
 import { eventually } from "../testing/merchant-code";
 import { end, launch, startTestService, type TestService } from "../testing/service";
 import { ops } from "../testing/webhook-ops";

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
-import { type CitusCluster, startCitus, whyNoCitus } from "@/server/checks/citus/cluster";
-import { LOGGING, readStatements, type SentStatement } from "@/server/checks/citus/statement-log";
-import { createDistributedDatabase } from "@/server/checks/migrated-database";
+import { type CitusCluster, startCitus, whyNoCitus } from "@/tools/testing/citus/cluster";
+import { LOGGING, readStatements, type SentStatement } from "@/tools/testing/citus/statement-log";
+import { createDistributedDatabase } from "@/tools/testing/migrated-database";
 import { addMerchant } from "../testing/add-merchant";
 import { choose, eventually, type MerchantCode } from "../testing/merchant-code";
 import { end, launch, startTestService, type TestService } from "../testing/service";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { TraceReceiver } from "@/server/checks/trace-receiver";
+import { TraceReceiver } from "@/tools/testing/trace-receiver";
 import { eventually, newReference } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
+import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { eventually, paymentBody, type Reply } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestDatabase } from "@/server/checks/database";
-import { limitStatements, type Pooler, startPooler } from "@/server/checks/pooler";
+import { createTestDatabase } from "@/tools/testing/database";
+import { limitStatements, type Pooler, startPooler } from "@/tools/testing/pooler";
 import { eventually, paymentBody } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 

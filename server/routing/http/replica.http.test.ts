@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OwnPostgres, startOwnPostgres } from "@/server/checks/own-postgres";
-import { type Standby, startStandby } from "@/server/checks/standby";
+import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
+import { type Standby, startStandby } from "@/tools/testing/standby";
 import { eventually, paymentBody } from "../testing/merchant-code";
 import { startTestService, type TestService } from "../testing/service";
 

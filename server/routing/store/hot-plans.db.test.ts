@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "@/server/platform/pool";
-import { type Plan, planOf, sentBy, walksIn } from "@/server/checks/plans";
-import { vacuumAnalyze } from "@/server/checks/vacuum";
+import { type Plan, planOf, sentBy, walksIn } from "@/tools/testing/plans";
+import { vacuumAnalyze } from "@/tools/testing/vacuum";
 import { IdSequence } from "../domain/payments/ids";
 import type { Refund } from "../domain/refunds/refund";
 import { startTestService, type TestService } from "../testing/service";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
-import { planOf, planOfOne, rowsRead, type Sent, walksIn } from "@/server/checks/plans";
-import { vacuumAnalyze } from "@/server/checks/vacuum";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
+import { planOf, planOfOne, rowsRead, type Sent, walksIn } from "@/tools/testing/plans";
+import { vacuumAnalyze } from "@/tools/testing/vacuum";
 import type { Db } from "@/server/platform/pool";
 import { countPayments, type CountSpan } from "./payments/payment-counts";
 import { findMerchantsToSum, sumFurther } from "./payments/payment-sums";

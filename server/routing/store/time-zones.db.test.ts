@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isTimeZone } from "@/lib/time-zone";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 
 let database: MigratedDatabase;
 beforeAll(async () => {

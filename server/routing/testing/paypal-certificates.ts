@@ -1,4 +1,4 @@
-import { issueCertificate } from "@/server/checks/self-signed-certificate";
+import { issueCertificate } from "@/tools/testing/self-signed-certificate";
 import type { VendorAnswer } from "./vendor-server";
 
 const authority = issueCertificate("Test Root of the Double", { isAuthority: true });

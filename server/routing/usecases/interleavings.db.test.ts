@@ -2,7 +2,7 @@ import { separateReads } from "@/server/platform/batch-reads";
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { interleaved } from "@/server/checks/interleave";
+import { interleaved } from "@/tools/testing/interleave";
 import type { PaymentRequest } from "../domain/payments/payment";
 import { depsOn } from "../testing/deps";
 import { startTestService, type TestService } from "../testing/service";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Certificate, selfSignedCertificate } from "@/server/checks/self-signed-certificate";
+import { type Certificate, selfSignedCertificate } from "@/tools/testing/self-signed-certificate";
 import { startTestService, type TestService } from "../testing/service";
 import { deliveriesUntil, ops } from "../testing/webhook-ops";
 

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { blockOf, linesOf } from "@/server/checks/commands/documented";
-import { createTestDatabase } from "@/server/checks/database";
-import { endWithProcess } from "@/server/checks/end-with-process";
-import { freePorts } from "@/server/checks/programs.mjs";
+import { blockOf, linesOf } from "@/tools/checks/commands/documented";
+import { createTestDatabase } from "@/tools/testing/database";
+import { endWithProcess } from "@/tools/testing/end-with-process";
+import { freePorts } from "@/tools/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 
 /** Packs the build of this checkout and unpacks it where no package of the checkout can be found. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatPaise } from "@/lib/money";
-import { interleaved } from "@/server/checks/interleave";
+import { interleaved } from "@/tools/testing/interleave";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "../../testing/harness";
 import { requestRefund } from "./request-refund";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { planOf as explain, planOfOne, type Plan, rowsRead } from "@/server/checks/plans";
-import { vacuumAnalyze } from "@/server/checks/vacuum";
+import { planOf as explain, planOfOne, type Plan, rowsRead } from "@/tools/testing/plans";
+import { vacuumAnalyze } from "@/tools/testing/vacuum";
 import type { Db } from "@/server/platform/pool";
 import type { DeclineReason } from "@/lib/contract/decline-reasons";
 import type { MoneyState } from "@/lib/contract/payment-alerts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createMigratedDatabase, type MigratedDatabase } from "@/server/checks/migrated-database";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 import type { Logger } from "@/server/platform/log";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
