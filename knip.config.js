@@ -6,7 +6,7 @@ export default {
     ...Object.values(PROGRAMS),
     "lib/client/index.ts",
     "server/{setup,start}/**/*.mjs",
-    "tools/checks/**/*.mjs",
+    "tools/{*,checks/**/*}.mjs",
     "server/start/dev.ts",
     "{server,tools}/**/*.{setup,each,costs.test}.ts",
     "tools/checks/mutation/*.{mjs,ts}",

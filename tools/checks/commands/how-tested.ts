@@ -94,7 +94,7 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
 /** Commands that are not run, and why. */
 export const NOT_RUN: [RegExp, string][] = [
   [/^npm test\b|^npm run (check|test:all)\b|^npm run format$/, "run all tests, or change the checkout"],
-  [/^npm run$/, "only lists the scripts"],
+  [/^npm run( size)?$/, "only lists the scripts, or counts lines"],
   [
     /^(PAYDECK_TEST_CITUS=1 |PAYDECK_WALK_SEED=\d+ PAYDECK_WALKS=\d+ )?npx (vitest|playwright|oxfmt)\b|^UPDATE_EXAMPLES=1/,
     "run parts of npm test, or change the checkout",
