@@ -143,7 +143,7 @@ const CLOCK_FILES = [
   "components/**/use-*.{ts,tsx}",
   "app/**/use-*.{ts,tsx}",
 ];
-const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "tools/{checks,testing}/**/*.ts", "server/*/testing/**"];
+const TEST_FILES = ["**/*.test.{ts,tsx}", "e2e/**", "tools/{checks,testing}/**/*.ts"];
 
 export default defineConfig(
   globalIgnores(["**/*.d.mts", "**/.next/", "dist/", ".data/", ".checks/", "next-env.d.ts"]),

@@ -10,7 +10,7 @@ export default {
     "server/start/dev.ts",
     "{server,tools}/**/*.{setup,each,costs.test}.ts",
     "tools/checks/mutation/*.{mjs,ts}",
-    "server/embedded/testing/owner.ts",
+    "tools/testing/embedded/owner.ts",
     "server/routing/domain/success-rate/index.ts",
     "tools/bench/**/*.mjs",
     "app/**/page.dev.tsx",

@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     // One more than the usual two processors, because some tests wait for a poll or a lease for seconds.
     maxWorkers: 3,
-    setupFiles: ["server/routing/testing/documents/validated.each.ts"],
+    setupFiles: ["tools/testing/routing/documents/validated.each.ts"],
     // The files of a worker share its modules: loading them anew for each file takes longer than many of the tests.
     isolate: false,
     testTimeout: 120_000,
@@ -33,7 +33,7 @@ export default defineConfig({
           include: ["{lib,server,components,app,tools}/**/*.test.{ts,tsx}"],
           exclude: [...WITH_PROCESSES, ...COSTS],
           pool: "threads",
-          globalSetup: ["server/routing/testing/documents/validated.setup.ts"],
+          globalSetup: ["tools/testing/routing/documents/validated.setup.ts"],
         },
       },
       { extends: true, test: { name: "costs", include: COSTS } },
@@ -48,7 +48,7 @@ export default defineConfig({
           ],
           globalSetup: [
             "tools/testing/postgres.setup.ts",
-            "server/routing/testing/documents/validated.setup.ts",
+            "tools/testing/routing/documents/validated.setup.ts",
           ],
         },
       },

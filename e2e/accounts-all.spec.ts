@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { HANDED_KEY } from "../components/accounts/kept-keys";
-import { ScriptedService } from "../server/dashboard/testing/scripted-service";
+import { ScriptedService } from "../tools/testing/dashboard/scripted-service";
 import { AnyService } from "./support/any-service";
 import { addShopEurope } from "./support/save-account";
 import { expectActionsNext } from "./support/selection";

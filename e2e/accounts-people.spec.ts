@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
-import { ScriptedService } from "../server/dashboard/testing/scripted-service";
+import { ScriptedService } from "../tools/testing/dashboard/scripted-service";
 import { AnyService } from "./support/any-service";
 import { addShopEurope } from "./support/save-account";
 import { signInByForm } from "./support/staff";

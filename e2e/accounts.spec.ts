@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { ScriptedService } from "../server/dashboard/testing/scripted-service";
+import { ScriptedService } from "../tools/testing/dashboard/scripted-service";
 import { AnyService } from "./support/any-service";
 import { fillAccount, saveOtherMerchant } from "./support/save-account";
 import { openRefund } from "./support/staff";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Misbehaviour } from "../server/dashboard/testing/scripted-service";
+import type { Misbehaviour } from "../tools/testing/dashboard/scripted-service";
 import { type BareService, bareService, SERVICE_TIMEOUT_MS } from "./support/bare-service";
 
 let bare: BareService;

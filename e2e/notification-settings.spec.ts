@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { E2E } from "../tools/testing/e2e-stack";
-import { headerOf, TestSmtp } from "../server/dashboard/testing/smtp";
+import { headerOf, TestSmtp } from "../tools/testing/dashboard/smtp";
 import { freePort, startDashboardOn } from "./support/faulty-wire";
 import { newSession } from "./support/staff";
 

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { E2E } from "../tools/testing/e2e-stack";
-import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
+import { headerOf, type Received, TestSmtp } from "../tools/testing/dashboard/smtp";
 import { freePort, type OwnDashboard, startDashboardOn } from "./support/faulty-wire";
 import { choose } from "./support/merchant";
 import { PAGES } from "./support/pages";

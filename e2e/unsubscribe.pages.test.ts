@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { E2E } from "../tools/testing/e2e-stack";
-import { headerOf, type Received, TestSmtp } from "../server/dashboard/testing/smtp";
+import { headerOf, type Received, TestSmtp } from "../tools/testing/dashboard/smtp";
 import { actionNamed, callAction, returned, Staff } from "./support/direct";
 import { freePort, type OwnDashboard, startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment } from "./support/merchant";

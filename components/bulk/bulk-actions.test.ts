@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paymentItem } from "@/lib/payments/testing/payment-item";
+import { paymentItem } from "@/tools/testing/payment-item";
 import { actionsOf, bulkRowsOf, possibleFor } from "./bulk-actions";
 
 const payment = paymentItem();

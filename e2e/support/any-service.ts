@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { test, type Locator, type Page } from "@playwright/test";
 import type { TransactionRecord } from "../../lib/contract/responses";
-import { TEST_CREDENTIALS } from "../../server/dashboard/testing/scripted-ledger";
-import { type Misbehaviour, ScriptedService } from "../../server/dashboard/testing/scripted-service";
+import { TEST_CREDENTIALS } from "../../tools/testing/dashboard/scripted-ledger";
+import { type Misbehaviour, ScriptedService } from "../../tools/testing/dashboard/scripted-service";
 import { startDashboardOn } from "./faulty-wire";
 import { newSession, openRefund, type StaffRole } from "./staff";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "../../lib/contract/responses";
-import { TEST_CREDENTIALS } from "../../server/dashboard/testing/scripted-ledger";
-import { ScriptedService } from "../../server/dashboard/testing/scripted-service";
+import { TEST_CREDENTIALS } from "../../tools/testing/dashboard/scripted-ledger";
+import { ScriptedService } from "../../tools/testing/dashboard/scripted-service";
 import { Staff } from "./direct";
 import { startDashboardOn } from "./faulty-wire";
 import { openPage, type PageOverHttp } from "./page-over-http";

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { TEST_CREDENTIALS } from "../../server/dashboard/testing/scripted-ledger";
+import { TEST_CREDENTIALS } from "../../tools/testing/dashboard/scripted-ledger";
 
 /** A merchant account as somebody enters it; `salt`: by default the right one. */
 type EnteredAccount = { slug: string; baseUrl: string; salt?: string };

@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TestClock } from "@/server/dashboard/testing/harness";
-import { TEST_CREDENTIALS } from "@/server/dashboard/testing/scripted-ledger";
-import { ScriptedService } from "@/server/dashboard/testing/scripted-service";
+import { TestClock } from "@/tools/testing/dashboard/harness";
+import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
+import { ScriptedService } from "@/tools/testing/dashboard/scripted-service";
 import { createPaydeckClient, fetchTransport, type PaydeckClient, type PaydeckClientOptions } from ".";
 
 /** The client as a merchant uses it: over fetch, to a service that checks every signature with its own code. */

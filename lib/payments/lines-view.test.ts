@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type LineResult, linesOf, onlyPaymentOf } from "./lines-view";
 import type { PaymentListItem } from "./payment-list-views";
-import { paymentItem } from "./testing/payment-item";
+import { paymentItem } from "@/tools/testing/payment-item";
 
 test.each([
   ["A-1\nB-2", ["A-1", "B-2"]],

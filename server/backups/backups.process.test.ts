@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { killHard, makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
+import { killHard, makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
 import { systemClock } from "@/server/platform/clock";
 import { newEncryptionKey } from "./archive/encryption";
 import { readBackupEnv } from "./env";
@@ -10,8 +10,15 @@ import { newestGood, readCatalogue, readDescription } from "./catalogue";
 import { runBackup, type RunOutcome } from "./run-backup";
 import { databaseOf } from "./source";
 import { openStore } from "./store/open-store";
-import { fill, type Installation, launch, peopleIn, run, startInstallation } from "./testing/installation";
-import { type S3Server, startS3Server } from "./testing/s3-server";
+import {
+  fill,
+  type Installation,
+  launch,
+  peopleIn,
+  run,
+  startInstallation,
+} from "@/tools/testing/backups/installation";
+import { type S3Server, startS3Server } from "@/tools/testing/backups/s3-server";
 
 /** On the databases of a running installation, and an S3-compatible server on the loopback interface. */
 let base: string;

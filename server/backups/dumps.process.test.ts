@@ -8,8 +8,8 @@ import {
   type PlainPostgres,
   startPlainPostgres,
 } from "@/tools/testing/plain-postgres";
-import { makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
-import { fill, peopleIn, run } from "./testing/installation";
+import { makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
+import { fill, peopleIn, run } from "@/tools/testing/backups/installation";
 
 /** External databases of Debian's Postgres, with its pg_dump and pg_restore. */
 let base: string;

@@ -14,8 +14,8 @@ import { createVault, type Vault } from "./auth/vault";
 import { countUnreadableFactors } from "./people/commands/reseal-second-factors";
 import { insertChallenge } from "./people/store";
 import { confirmFactor, replaceRecoveryCodes, saveUnconfirmedFactor } from "./people/store/second-factors";
-import { type Harness, startHarness } from "./testing/harness";
-import { STEP_MS } from "./testing/second-factor";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { STEP_MS } from "@/tools/testing/dashboard/second-factor";
 
 /** A change of SECOND_FACTOR_KEY from the old to the new key, while people sign in at two processes (decision 0263). */
 const OLD_KEY = "the-old-key-of-second-factors";

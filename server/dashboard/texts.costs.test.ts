@@ -23,7 +23,7 @@ import { readConditionText } from "@/lib/rules/condition-text";
 import { codePointLength, isAcceptedText, plainlyWritten, withoutCopiedSigns } from "@/lib/text";
 import { parseTypedAmount, readCommaAmount } from "@/lib/typed-amount";
 import { instantOfWallTime } from "@/lib/zoned-time";
-import { ATTACKS, faultOfCost, plainText } from "@/server/platform/testing/processor-time";
+import { ATTACKS, faultOfCost, plainText } from "@/tools/testing/platform/processor-time";
 import { inTurns } from "@/server/platform/in-turns";
 import { hashOf } from "./bulk/commands/bulk-fingerprint";
 import { readBulkFile } from "./bulk/commands/read-bulk-file";

@@ -11,8 +11,8 @@ import {
   query,
   removeFolder,
   startOwner,
-} from "@/server/embedded/testing/harness";
-import { TEST_OPTIONS } from "@/server/embedded/testing/options";
+} from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 import { projectRoot } from "@/server/platform/root";
 import { loadSecrets, saveSecrets } from "@/server/start/secrets";
 

@@ -2,8 +2,8 @@ import { chown, mkdir, readdir, readFile, rm, truncate, writeFile } from "node:f
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
-import { copyFolder, makeFolder, query, removeFolder } from "./testing/harness";
-import { TEST_OPTIONS } from "./testing/options";
+import { copyFolder, makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 
 /** For a damaged database, the error message says what to do, and no new database is created in its place. */
 // Postgres syncs the whole folder to the disk before it starts or refuses, while other tests keep the disk busy.

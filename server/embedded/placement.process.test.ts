@@ -6,8 +6,8 @@ import { healSymlinks, installedBinaries } from "./binaries";
 import { runAs } from "./command";
 import { enterableBinaries } from "./enterable-binaries";
 import { startEmbeddedPostgres } from "./start-postgres";
-import { makeFolder, query, removeFolder } from "./testing/harness";
-import { TEST_OPTIONS } from "./testing/options";
+import { makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 
 const isRoot = process.getuid?.() === 0;
 let folder: string;

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Postmaster, startPostmaster } from "./postmaster";
-import { makeFolder, removeFolder } from "./testing/harness";
+import { makeFolder, removeFolder } from "@/tools/testing/embedded/harness";
 
 /** Simulates a Postgres that replays its log until a file exists; it maintains `postmaster.pid` like Postgres. */
 const RECOVERING = `#!/bin/sh

@@ -16,8 +16,8 @@ import {
   removeFolder,
   startOwner,
   startOwnerInContainer,
-} from "./testing/harness";
-import { TEST_OPTIONS } from "./testing/options";
+} from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 
 let folder: string;
 let dataFolder: string;

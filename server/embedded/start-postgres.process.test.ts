@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
-import { makeFolder, query, removeFolder } from "./testing/harness";
-import { TEST_OPTIONS } from "./testing/options";
+import { makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 
 let folder: string;
 let postgres: EmbeddedPostgres | null = null;

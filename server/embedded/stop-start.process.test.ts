@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { KeepEvent } from "@/server/platform/keep-running";
 import { startEmbeddedPostgres } from "./start-postgres";
-import { makeFolder, removeFolder } from "./testing/harness";
-import { TEST_OPTIONS } from "./testing/options";
+import { makeFolder, removeFolder } from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 
 let folder: string;
 let isOver: boolean;

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@/tools/testing/database"
 import { prepareJobs } from "./jobs";
 import { createLogger } from "./log";
 import { createPool, type Pool } from "./pool";
-import { openNetworkDouble } from "./testing/network-double";
+import { openNetworkDouble } from "@/tools/testing/platform/network-double";
 
 const PROCESSES = 8;
 

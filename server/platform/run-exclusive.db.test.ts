@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@/tools/testing/database"
 import { type Claim, ClaimLostError, runExclusive } from "./run-exclusive";
 import { createLogger } from "./log";
 import { createPool, type Pool } from "./pool";
-import { type NetworkDouble, openNetworkDouble } from "./testing/network-double";
+import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
 
 let database: TestDatabase;
 let network: NetworkDouble;

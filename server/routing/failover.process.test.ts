@@ -2,9 +2,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { commitOnBoth, type Standby, startStandby } from "@/tools/testing/standby";
-import { type CreatedPayment, eventually } from "./testing/merchant-code";
+import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
 import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
-import { startTestService, type TestService } from "./testing/service";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 const ACKNOWLEDGED_BEFORE = 30;
 const CALLERS = 4;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
 import { runGatewayCheck } from "./gateway-check-command";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./testing/stripe-double";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
 
 let stripe: StripeDouble;
 beforeAll(async () => {

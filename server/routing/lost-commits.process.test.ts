@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { type Standby, startStandby } from "@/tools/testing/standby";
-import { query } from "@/server/embedded/testing/harness";
+import { query } from "@/tools/testing/embedded/harness";
 import { projectRoot } from "@/server/platform/root";
-import { type CreatedPayment, eventually } from "./testing/merchant-code";
-import { rule, saveRules } from "./testing/rules";
-import { startTestService, type TestServiceProcess } from "./testing/service";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "./testing/stripe-double";
-import { sessionOf, statusesOf } from "./testing/stripe-service";
+import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
+import { sessionOf, statusesOf } from "@/tools/testing/routing/stripe-service";
 
 /**
  * Asynchronous replication: the standby that is promoted lacks the primary's last commits, while the gateway, a double

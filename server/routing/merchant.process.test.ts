@@ -6,8 +6,8 @@ import { projectRoot } from "@/server/platform/root";
 import { SIMULATOR } from "./gateway/simulator/simulator";
 import { runMerchantCommand } from "./merchant-command";
 import { createSaltBox } from "./store/keys/salt-box";
-import { MerchantCode } from "./testing/merchant-code";
-import { launch, startTestService, TEST_SALT_KEY, type TestService } from "./testing/service";
+import { MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { launch, startTestService, TEST_SALT_KEY, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

@@ -11,13 +11,13 @@ import {
   startPlainPostgres,
 } from "@/tools/testing/plain-postgres";
 import { chooseAccount } from "@/server/embedded/account";
-import { copyFolder, makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
+import { copyFolder, makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { migrationsFolder } from "@/server/platform/migrations";
 import { projectRoot } from "@/server/platform/root";
-import { end, launch, startTestService, type TestService } from "./testing/service";
-import { eventually } from "./testing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
 
 /** Point-in-time recovery of a Postgres of one's own, by the steps of docs/maintenance.md. */
 let base: string;

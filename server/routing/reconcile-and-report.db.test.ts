@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "@/server/platform/clock";
 import { reconcileAndReport } from "./reconcile-and-report";
 import { readReconcileArguments } from "./reconcile-arguments";
-import { addMerchant } from "./testing/add-merchant";
-import { depsOn } from "./testing/deps";
-import { type CreatedPayment, eventually, type MerchantCode } from "./testing/merchant-code";
-import { startTestService, type TestService } from "./testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { type CreatedPayment, eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 let processes: [ReturnType<typeof depsOn>, ReturnType<typeof depsOn>];

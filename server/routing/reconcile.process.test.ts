@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSystemDatabase } from "@/tools/testing/migrated-database";
 import type { TestDatabase } from "@/tools/testing/database";
 import { projectRoot } from "@/server/platform/root";
-import { TEST_SALT_KEY } from "./testing/service";
+import { TEST_SALT_KEY } from "@/tools/testing/routing/service";
 
 /** The command as a process: its arguments, its output and its exit code. reconcile-and-report.db.test.ts has what it does. */
 let database: TestDatabase;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
-import { eventually } from "./testing/merchant-code";
-import { end, freePort, launch, startTestService, type TestService } from "./testing/service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { end, freePort, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /** Longer than the test: only its second signal ends it. */
 const SHUTDOWN_DELAY_MS = 60_000;

@@ -3,11 +3,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePorts } from "@/tools/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
-import { addMerchant } from "./testing/add-merchant";
-import { eventually, type MerchantCode, newReference, paymentBody, type Path } from "./testing/merchant-code";
-import { launch, startTestService, type TestServiceProcess } from "./testing/service";
-import { startWebhookReceiver, type WebhookReceiver } from "./testing/webhook-receiver";
-import { ops } from "./testing/webhook-ops";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import {
+  eventually,
+  type MerchantCode,
+  newReference,
+  paymentBody,
+  type Path,
+} from "@/tools/testing/routing/merchant-code";
+import { launch, startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
+import { ops } from "@/tools/testing/routing/webhook-ops";
 
 /** A service whose database has one salt and one webhook secret that its key does not open (decision 0263). */
 let service: TestServiceProcess;

@@ -16,8 +16,8 @@ import {
   query,
   removeFolder,
   startOwner,
-} from "@/server/embedded/testing/harness";
-import { TEST_OPTIONS } from "@/server/embedded/testing/options";
+} from "@/tools/testing/embedded/harness";
+import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { migrationsFolder } from "@/server/platform/migrations";

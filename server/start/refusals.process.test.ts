@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "@/tools/testing/free-port";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
-import { makeFolder, query, removeFolder } from "@/server/embedded/testing/harness";
+import { makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
 import { projectRoot } from "@/server/platform/root";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { loadSecrets, saveSecrets } from "./secrets";

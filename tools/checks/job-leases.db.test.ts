@@ -4,7 +4,7 @@ import { startHeartbeat } from "@/server/platform/job-heartbeat";
 import { type Jobs, prepareJobs, startJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
-import { type NetworkDouble, openNetworkDouble } from "@/server/platform/testing/network-double";
+import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
 import { createTestDatabase } from "../testing/database";
 
 /** Two workers of one job on one database of a test: `slow` reaches it through a bad network, `other` does not. */

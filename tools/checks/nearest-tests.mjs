@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 /** Tests that hold for all modules of a folder, also for those that they do not import: what `changed` matches needs `test`. */
 const OF_FOLDERS = [
   {
-    changed: /^(lib\/contract|server\/routing\/http|server\/routing\/testing\/drivers)\//,
+    changed: /^(lib\/contract|server\/routing\/http|tools\/testing\/routing\/drivers)\//,
     test: /\/contract\.http\.test/,
   },
   { changed: /^server\/routing\/(.+\/)?store\//, test: /^server\/routing\/store\/[a-z]+-plans\.db\.test/ },

@@ -45,7 +45,7 @@ function isKnown({ kind, name }: Reference): boolean {
 }
 
 /** Names such a folder for tests; `vendor-document.ts` beside it says what is skipped. */
-const FOLDERS_OF_TESTS = "server/routing/testing/documents/env.ts";
+const FOLDERS_OF_TESTS = "tools/testing/routing/documents/env.ts";
 
 /** A test may read a folder outside the repository if it exists, and reports what it skips otherwise. */
 const maySkip = (path: string, text: string): boolean =>

@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
-import { makeFolder, postmasterPid, removeFolder } from "@/server/embedded/testing/harness";
+import { makeFolder, postmasterPid, removeFolder } from "@/tools/testing/embedded/harness";
 import type { TestDatabase } from "./database";
 
 /** A separate Postgres for a test that kills or copies it, with an empty database. */

@@ -6,7 +6,7 @@ import pg from "pg";
 import { spawnOptions } from "@/server/embedded/command";
 import { placePostgres } from "@/server/embedded/placement";
 import { freePort } from "@/server/embedded/postmaster";
-import { copyFolder } from "@/server/embedded/testing/harness";
+import { copyFolder } from "@/tools/testing/embedded/harness";
 import { endWithProcess } from "./end-with-process";
 
 const READY_LIMIT_MS = 30_000;

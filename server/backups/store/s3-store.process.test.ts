@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeFolder, removeFolder } from "@/server/embedded/testing/harness";
+import { makeFolder, removeFolder } from "@/tools/testing/embedded/harness";
 import { readBackupEnv } from "../env";
-import { type S3Server, startS3Server } from "../testing/s3-server";
+import { type S3Server, startS3Server } from "@/tools/testing/backups/s3-server";
 import { openStore } from "./open-store";
 
 let base: string;

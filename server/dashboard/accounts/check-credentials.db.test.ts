@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { checkCredentials } from "./check-credentials";
 
 let harness: Harness;

@@ -4,8 +4,8 @@ import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
 import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import type { Ctx } from "../context";
 import { changeSchedule } from "../scheduled-exports/commands/change-schedule";
-import { type Harness, startHarness } from "../testing/harness";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { setAccountClosed } from "./commands/change-account";
 
 let harness: Harness;

@@ -3,10 +3,10 @@ import type { Ctx } from "../context";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { resolveRefundIntent } from "../refunds/jobs/resolve-refund-intent";
 import { findIntent } from "../refunds/store/refund-intents";
-import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../testing/harness";
-import { refundInput } from "../testing/refund-input";
-import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { changeCredentials, setAccountClosed } from "./commands/change-account";
 
 let harness: Harness;

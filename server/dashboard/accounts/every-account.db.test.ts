@@ -6,11 +6,11 @@ import { startCustomerSearch } from "../payments/commands/start-customer-search"
 import { deactivatePerson } from "../people/commands/set-person-active";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { findIntent } from "../refunds/store/refund-intents";
-import { askFor, setRule } from "../testing/approvals";
-import { type Harness, startHarness } from "../testing/harness";
-import { refundInput } from "../testing/refund-input";
-import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { changeCredentials } from "./commands/change-account";
 
 /** What needs more than an account's own tables: the session, the person and the merchant. */

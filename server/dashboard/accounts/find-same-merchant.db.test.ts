@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { addAccount } from "./commands/add-account";
 import { changeCredentials } from "./commands/change-account";
-import { type Harness, startHarness } from "../testing/harness";
-import { refundInput } from "../testing/refund-input";
-import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
-import { ScriptedService } from "../testing/scripted-service";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { ScriptedService } from "@/tools/testing/dashboard/scripted-service";
 
 /** The same merchant cannot have two accounts (decision 0300). */
 let harness: Harness;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../context";
 import { expandNotification } from "../notifications/jobs/expand-notification";
-import { type Harness, startHarness } from "../testing/harness";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { addMember } from "./commands/add-member";
 import { appointAdmin } from "./commands/appoint-admin";
 

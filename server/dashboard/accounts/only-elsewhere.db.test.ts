@@ -17,10 +17,10 @@ import {
 } from "../people/commands/set-person-active";
 import { findPerson, findSessionPerson, findSignedInPerson, lockPerson } from "../people/store";
 import { lockRoleChanges } from "../people/store/roles";
-import { composed } from "../testing/composed-role";
-import { type Harness, startHarness } from "../testing/harness";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
-import { addGuest, inviteElsewhere, PASSWORD } from "../testing/account-guest";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { addGuest, inviteElsewhere, PASSWORD } from "@/tools/testing/dashboard/account-guest";
 import { addMember } from "./commands/add-member";
 import { setAccountClosed } from "./commands/change-account";
 import { listAccountChoices } from "./queries/list-accounts";

@@ -4,8 +4,8 @@ import { resetNotificationSettings, saveNotificationSettings } from "../notifica
 import { saveLimits } from "../notifications/commands/save-limits";
 import { limitsInForce, viewLimits } from "../notifications/queries/notification-limits";
 import { readNotificationSettings } from "../notifications/queries/read-settings";
-import { type Harness, startHarness } from "../testing/harness";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { chooseColumns } from "../views/commands/choose-columns";
 import { copyView } from "../views/commands/copy-view";
 import { deleteView } from "../views/commands/delete-view";

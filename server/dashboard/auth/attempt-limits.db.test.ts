@@ -4,7 +4,7 @@ import { UNKNOWN_DEVICE } from "./sign-in-device";
 import { changeOwnPassword } from "../people/commands/change-own-password";
 import { insertPerson } from "../people/store/people";
 import { findSessionPerson } from "../people/store/sessions";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { WINDOW_MS } from "./attempt-limits";
 import { HashQueue } from "./hash-queue";
 import { hashPassword } from "./password";

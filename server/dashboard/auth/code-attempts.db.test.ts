@@ -12,8 +12,8 @@ import type { Ctx } from "../context";
 import { countAccountNotices } from "../people/queries/count-account-notices";
 import { readAccount } from "../people/queries/read-account";
 import { readPerson } from "../people/queries/read-person";
-import type { Harness } from "../testing/harness";
-import { PASSWORD, STEP_MS, withSignedInPerson } from "../testing/second-factor";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { PASSWORD, STEP_MS, withSignedInPerson } from "@/tools/testing/dashboard/second-factor";
 import { MAX_WRONG_CODES_IN_TOTAL, WINDOW_MS } from "./attempt-limits";
 import { FIRST_LOCK_MS, lockMs, MAX_WRONG_CODES } from "./code-attempts";
 

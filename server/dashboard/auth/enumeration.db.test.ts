@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { insertPerson } from "../people/store/people";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { hashPassword, verifyPassword } from "./password";
 import type * as SignIn from "./sign-in";
 

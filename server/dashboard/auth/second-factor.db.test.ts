@@ -11,8 +11,8 @@ import { resetPersonSecondFactor } from "../people/commands/reset-person-access"
 import type { Ctx } from "../context";
 import { readAccount } from "../people/queries/read-account";
 import { findSessionPerson } from "../people/store/sessions";
-import type { Harness } from "../testing/harness";
-import { PASSWORD, STEP_MS, withSignedInPerson } from "../testing/second-factor";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { PASSWORD, STEP_MS, withSignedInPerson } from "@/tools/testing/dashboard/second-factor";
 import { passSecondFactor } from "./pass-second-factor";
 import { CHALLENGE_MS } from "./sign-in";
 import { createVault } from "./vault";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { insertInvitedPerson } from "../people/store/people";
 import { findSessionPerson } from "../people/store/sessions";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { signInByProvider } from "./sign-in-by-provider";
 
 let harness: Harness;

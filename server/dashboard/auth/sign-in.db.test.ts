@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findSessionPerson, findSignedInPerson } from "../people/store/sessions";
 import { insertPerson, updatePasswordHash } from "../people/store/people";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { delayAfter, LOCK_MS, MAX_FAILURES } from "./attempts";
 import { noteUse } from "./note-use";
 import { hashPassword, verifyPassword } from "./password";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { seedSandboxPeople } from "../auth/seed-sandbox-people";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { demoRefusal } from "./refusal";
 
 let harness: Harness;

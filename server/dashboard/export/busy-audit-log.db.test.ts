@@ -4,7 +4,7 @@ import { recordAudit } from "../audit/store";
 import type { Ctx } from "../context";
 import { readRefundFilter } from "../refunds/domain";
 import { exportRefunds } from "../refunds/queries/export-refunds";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 
 let harness: Harness;
 let ctx: Ctx;

@@ -3,8 +3,8 @@ import { isDatabaseOutage } from "@/server/platform/pool";
 import { recordAudit } from "../audit/store";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { type Harness, startHarness } from "../testing/harness";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import type { ExportTable } from "./export-table";
 import { exportOfSeveral } from "./export-response";
 

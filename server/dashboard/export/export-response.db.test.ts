@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { ServiceFailure } from "./every-page";
 import { EXPORT_FORMATS, type ExportTable } from "./export-table";
 import { type ExportOrder, exportResponse } from "./export-response";

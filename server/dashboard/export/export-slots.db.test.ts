@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../context";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { exportResponse } from "./export-response";
 import { MAX_EXPORTS, MAX_EXPORTS_OF_ONE } from "./export-slots";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ACCOUNT_HEADER } from "@/lib/accounts/address";
-import { withFront } from "../testing/front";
+import { withFront } from "@/tools/testing/dashboard/front";
 
 describe("the account of a request comes from the prefix of its address alone", () => {
   const front = withFront();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CLIENT_NETWORK_HEADER } from "../auth/caller";
 import { listen } from "./listen";
-import { withFront } from "../testing/front";
+import { withFront } from "@/tools/testing/dashboard/front";
 
 describe("what must not depend on Next is answered before it, and nothing unchecked reaches it", () => {
   const front = withFront();

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
-import { withFront } from "../testing/front";
+import { withFront } from "@/tools/testing/dashboard/front";
 
 describe("a body reaches Next only within its limit, and as it was checked", () => {
   const front = withFront();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withFront } from "../testing/front";
+import { withFront } from "@/tools/testing/dashboard/front";
 
 describe("a request whose head could be read in two ways never reaches Next", () => {
   const front = withFront();

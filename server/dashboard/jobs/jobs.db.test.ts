@@ -6,7 +6,7 @@ import { createLogger } from "@/server/platform/log";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { findRefundIntent } from "../refunds/queries/find-refund-intent";
 import { isReady } from "../store/readiness";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { jobHandlers } from "./handlers";
 
 let harness: Harness;

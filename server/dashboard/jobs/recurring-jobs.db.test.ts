@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openCustomer } from "../payments/commands/open-customer";
 import { startCustomerSearch } from "../payments/commands/start-customer-search";
-import { type Harness, startHarness } from "../testing/harness";
-import { listedPayment } from "../testing/listed-payment";
-import { paymentDetail } from "../testing/payment-bodies";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
+import { paymentDetail } from "@/tools/testing/dashboard/payment-bodies";
 import { planLostRecurringJobs, resumeJobs, resumeLostJobs } from "./resume";
 import { RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS } from "./schedule";
 

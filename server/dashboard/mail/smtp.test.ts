@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { selfSignedCertificate } from "@/tools/testing/self-signed-certificate";
-import { TestSmtp } from "../testing/smtp";
+import { TestSmtp } from "@/tools/testing/dashboard/smtp";
 import { createSmtpMail } from "./smtp";
 
 let smtp: TestSmtp | null = null;

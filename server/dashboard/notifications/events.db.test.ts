@@ -8,11 +8,11 @@ import type { Ctx } from "../context";
 import { changeRole } from "../people/commands/change-role";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { trackRefund } from "../refunds/jobs/track-refund";
-import { askFor, setRule } from "../testing/approvals";
-import { BulkDriver } from "../testing/bulk";
-import { type Harness, startHarness } from "../testing/harness";
-import { expandAll, notifiedPeople } from "../testing/notifications";
-import { refundInput } from "../testing/refund-input";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 
 /** The lifetime of a request. */
 const A_DAY_MS = 24 * 60 * 60_000;

@@ -7,9 +7,9 @@ import { endOwnSessions } from "../people/commands/end-own-sessions";
 import { makePersonLink } from "../people/commands/person-links";
 import { endPersonSessions, resetPersonSecondFactor } from "../people/commands/reset-person-access";
 import { deactivatePerson, reactivatePerson } from "../people/commands/set-person-active";
-import type { Harness } from "../testing/harness";
-import { PASSWORD, withSignedInPerson } from "../testing/second-factor";
-import { type Device, device, openOn, warnedOf } from "../testing/devices";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { PASSWORD, withSignedInPerson } from "@/tools/testing/dashboard/second-factor";
+import { type Device, device, openOn, warnedOf } from "@/tools/testing/dashboard/devices";
 
 const person = withSignedInPerson();
 let harness: Harness;

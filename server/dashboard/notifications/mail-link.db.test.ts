@@ -10,10 +10,10 @@ import { LINK_MS } from "../people/commands/make-link";
 import { invitePerson } from "../people/commands/invite-person";
 import { makePersonLink, withdrawPersonLink } from "../people/commands/person-links";
 import { deactivatePerson } from "../people/commands/set-person-active";
-import { type Harness, startHarness } from "../testing/harness";
-import { runEmailJobs } from "../testing/notifications";
-import { addSecondAccount, type SecondAccount } from "../testing/second-account";
-import { headerOf, TestSmtp } from "../testing/smtp";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { runEmailJobs } from "@/tools/testing/dashboard/notifications";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { headerOf, TestSmtp } from "@/tools/testing/dashboard/smtp";
 import { sendEmails } from "./jobs/send-emails";
 
 const PASSWORD = "violet-tram-otter-42";

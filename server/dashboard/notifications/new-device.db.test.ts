@@ -7,9 +7,9 @@ import type { Ctx } from "../context";
 import { acceptLink } from "../people/commands/accept-link";
 import { invitePerson } from "../people/commands/invite-person";
 import { makePersonLink } from "../people/commands/person-links";
-import type { Harness } from "../testing/harness";
-import { PASSWORD, withSignedInPerson } from "../testing/second-factor";
-import { CHROME, type Device, device, openOn, warnedOf } from "../testing/devices";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { PASSWORD, withSignedInPerson } from "@/tools/testing/dashboard/second-factor";
+import { CHROME, type Device, device, openOn, warnedOf } from "@/tools/testing/dashboard/devices";
 
 const IPHONE = "Mozilla/5.0 (iPhone) AppleWebKit/605 Version/19.0 Safari/604.1";
 

@@ -8,9 +8,9 @@ import { invitePerson } from "../people/commands/invite-person";
 import { renewRecoveryCodes, turnOffSecondFactor } from "../people/commands/own-second-factor";
 import { makePersonLink } from "../people/commands/person-links";
 import { resetPersonSecondFactor } from "../people/commands/reset-person-access";
-import type { Harness } from "../testing/harness";
-import { expandAll, notifiedPeople } from "../testing/notifications";
-import { PASSWORD, withSignedInPerson } from "../testing/second-factor";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { PASSWORD, withSignedInPerson } from "@/tools/testing/dashboard/second-factor";
 
 const NEXT = "amber-canoe-lantern-7";
 

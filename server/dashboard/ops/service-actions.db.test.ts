@@ -4,7 +4,7 @@ import type { OpsName } from "@/lib/contract/ops";
 import { OPS } from "@/lib/contract/ops";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
 import type { Ctx } from "../context";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createKey } from "../keys/commands/create-key";
 import { createWebhook } from "../webhooks/commands/create-webhook";
 import { deleteWebhook } from "../webhooks/commands/delete-webhook";
@@ -24,8 +24,8 @@ import { saveRules } from "../rules/commands/save-rules";
 import { testWebhook } from "../webhooks/commands/test-webhook";
 import { updateKey } from "../keys/commands/update-key";
 import { updateWebhook } from "../webhooks/commands/update-webhook";
-import { composed } from "../testing/composed-role";
-import { answerOps, opsCalls } from "../testing/ops-answers";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { answerOps, opsCalls } from "@/tools/testing/dashboard/ops-answers";
 import {
   AT,
   SECRET,
@@ -40,7 +40,7 @@ import {
   CREDENTIALS,
   ACCOUNT,
   EXPERIMENT,
-} from "../testing/ops-bodies";
+} from "@/tools/testing/dashboard/ops-bodies";
 
 type Case = {
   operation: OpsName;

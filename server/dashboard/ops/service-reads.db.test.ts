@@ -3,7 +3,7 @@ import { type Permission, roleAllows, ROLES } from "@/lib/can";
 import { OPS, type OpsName } from "@/lib/contract/ops";
 import { orForbidden } from "../auth/authorize";
 import type { Ctx } from "../context";
-import { type Harness, startHarness } from "../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { currentRules } from "../rules/queries/current-rules";
 import { findDelivery } from "../webhooks/queries/find-delivery";
 import { listDeliveries } from "../webhooks/queries/list-deliveries";

@@ -2,9 +2,9 @@ import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLogger } from "@/server/platform/log";
 import { withRequestId } from "@/server/platform/request-context";
-import { TestClock } from "../testing/harness";
-import { TEST_CREDENTIALS } from "../testing/scripted-ledger";
-import { ScriptedService } from "../testing/scripted-service";
+import { TestClock } from "@/tools/testing/dashboard/harness";
+import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
+import { ScriptedService } from "@/tools/testing/dashboard/scripted-service";
 import { type Capabilities, createCapabilities } from "./capabilities";
 import { createRoutingClient, type RoutingClient } from "./client";
 

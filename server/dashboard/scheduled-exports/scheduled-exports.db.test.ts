@@ -6,16 +6,16 @@ import { ForbiddenError } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { resumeLostJobs } from "../jobs/resume";
 import { requestRefund } from "../refunds/commands/request-refund";
-import { composed } from "../testing/composed-role";
+import { composed } from "@/tools/testing/dashboard/composed-role";
 import {
   exportJobs,
   runsOf as runsOfPerson,
   SCHEDULE_FORM,
   scheduled as scheduledBy,
-} from "../testing/export-schedules";
-import { type Harness, startHarness } from "../testing/harness";
-import { listedPayment } from "../testing/listed-payment";
-import { refundInput } from "../testing/refund-input";
+} from "@/tools/testing/dashboard/export-schedules";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { createSchedule } from "./commands/create-schedule";
 import { startExport } from "./jobs/start-export";
 import { writeExport } from "./jobs/write-export";

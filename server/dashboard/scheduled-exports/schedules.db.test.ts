@@ -6,8 +6,8 @@ import {
   runsOf as runsOfPerson,
   SCHEDULE_FORM,
   scheduled as scheduledBy,
-} from "../testing/export-schedules";
-import { type Harness, startHarness } from "../testing/harness";
+} from "@/tools/testing/dashboard/export-schedules";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { changeSchedule } from "./commands/change-schedule";
 import { createSchedule } from "./commands/create-schedule";
 import { startExport } from "./jobs/start-export";

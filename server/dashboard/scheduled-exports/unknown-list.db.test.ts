@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { composed } from "../testing/composed-role";
-import { runsOf, scheduled } from "../testing/export-schedules";
-import { type Harness, startHarness } from "../testing/harness";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { runsOf, scheduled } from "@/tools/testing/dashboard/export-schedules";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { startExport } from "./jobs/start-export";
 import { writeExport } from "./jobs/write-export";
 import { listScheduledExports } from "./queries/list-schedules";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { run } from "@/server/backups/testing/installation";
+import { run } from "@/tools/testing/backups/installation";
 import {
   type CitusCluster,
   createCitusDatabase,
@@ -12,10 +12,10 @@ import {
   whyNoCitus,
 } from "@/tools/testing/citus/cluster";
 import { createDistributedDatabase } from "@/tools/testing/migrated-database";
-import { addMerchant } from "../testing/add-merchant";
-import { type Ledger, startLoad } from "../testing/load";
-import { eventually, type MerchantCode } from "../testing/merchant-code";
-import { end, launch, startTestService, type TestService } from "../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type Ledger, startLoad } from "@/tools/testing/routing/load";
+import { eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /** A scheduled backup of a database that is divided by merchant, while payments and refunds are made (docs/citus.md). */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });

@@ -16,7 +16,7 @@ import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { migrationsFolder } from "@/server/platform/migrations";
 import { projectRoot } from "@/server/platform/root";
-import { launch, TEST_SALT_KEY } from "../testing/service";
+import { launch, TEST_SALT_KEY } from "@/tools/testing/routing/service";
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from "./tables";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

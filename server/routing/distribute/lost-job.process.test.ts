@@ -3,10 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CitusCluster, execute, startCitus, whyNoCitus } from "@/tools/testing/citus/cluster";
 import { createDistributedDatabase } from "@/tools/testing/migrated-database";
-import { eventually } from "../testing/merchant-code";
-import { end, launch, startTestService, type TestService } from "../testing/service";
-import { ops } from "../testing/webhook-ops";
-import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 
 /**
  * A transaction with rows of a merchant and a job commits on the merchant's node first, and then on the coordinator. The

@@ -4,11 +4,11 @@ import type { PaymentWebhookEvent } from "@/lib/contract/webhook-constants";
 import { type CitusCluster, startCitus, whyNoCitus } from "@/tools/testing/citus/cluster";
 import { LOGGING, readStatements, type SentStatement } from "@/tools/testing/citus/statement-log";
 import { createDistributedDatabase } from "@/tools/testing/migrated-database";
-import { addMerchant } from "../testing/add-merchant";
-import { choose, eventually, type MerchantCode } from "../testing/merchant-code";
-import { end, launch, startTestService, type TestService } from "../testing/service";
-import { ops } from "../testing/webhook-ops";
-import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { choose, eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 
 /** The life of payments on a Citus of three nodes, over HTTP: each statement of a request asks the shard of its merchant alone. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });

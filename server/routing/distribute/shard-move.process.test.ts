@@ -4,12 +4,12 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CitusCluster, startCitus, whyNoCitus } from "@/tools/testing/citus/cluster";
 import { createDistributedDatabase } from "@/tools/testing/migrated-database";
-import { addMerchant } from "../testing/add-merchant";
-import { type Ledger, startLoad } from "../testing/load";
-import { eventually, type MerchantCode } from "../testing/merchant-code";
-import { end, launch, startTestService, type TestService } from "../testing/service";
-import { ops } from "../testing/webhook-ops";
-import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type Ledger, startLoad } from "@/tools/testing/routing/load";
+import { eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 
 /** Adding a node, or levelling them, moves shards from node to node while the service runs (docs/citus.md). */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DECLINE_REASONS, type DeclineReason } from "@/lib/contract/decline-reasons";
 import { projectRoot } from "@/server/platform/root";
-import { loadVendorDocument, skippedWithout, vendorFile } from "../testing/documents/vendor-document";
-import { PAYPAL_ORDERS, PAYPAL_PAYMENTS } from "../testing/paypal-double";
+import {
+  loadVendorDocument,
+  skippedWithout,
+  vendorFile,
+} from "@/tools/testing/routing/documents/vendor-document";
+import { PAYPAL_ORDERS, PAYPAL_PAYMENTS } from "@/tools/testing/routing/paypal-double";
 import { ADYEN_REFUSALS } from "./adyen/decline-codes";
 import { declineCodesOf, declineReasonOf, isMapped, vendorOf } from "./decline-reasons";
 import { declineReason } from "./simulator/fate";

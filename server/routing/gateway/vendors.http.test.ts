@@ -1,13 +1,21 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CreatedPayment, eventually } from "../testing/merchant-code";
-import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../testing/adyen-double";
-import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../testing/cashfree-double";
-import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "../testing/paypal-double";
-import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../testing/razorpay-double";
-import { rule, saveRules } from "../testing/rules";
-import { startTestService, type TestService } from "../testing/service";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../testing/stripe-double";
+import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "@/tools/testing/routing/adyen-double";
+import {
+  type CashfreeDouble,
+  startCashfreeDouble,
+  TEST_CASHFREE,
+} from "@/tools/testing/routing/cashfree-double";
+import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "@/tools/testing/routing/paypal-double";
+import {
+  type RazorpayDouble,
+  startRazorpayDouble,
+  TEST_RAZORPAY,
+} from "@/tools/testing/routing/razorpay-double";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
 
 type PaymentRecord = { transaction_status: string; gateway_transaction_id: string | null };
 type Refund = { refund_status: string; refund_completed_at: string | null; gateway_refund_id: string | null };

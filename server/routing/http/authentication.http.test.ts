@@ -5,9 +5,9 @@ import { createPool } from "@/server/platform/pool";
 import { systemClock } from "@/server/platform/clock";
 import { createSaltBox } from "../store/keys/salt-box";
 import { createMerchant, rotateMerchantKey } from "../usecases/manage-merchants";
-import { addMerchant } from "../testing/add-merchant";
-import { MerchantCode, newReference, paymentBody, type Path } from "../testing/merchant-code";
-import { startTestService, TEST_SALT_KEY, type TestService } from "../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { MerchantCode, newReference, paymentBody, type Path } from "@/tools/testing/routing/merchant-code";
+import { startTestService, TEST_SALT_KEY, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 let other: MerchantCode;

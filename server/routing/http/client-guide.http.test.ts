@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
-import { choose, newReference } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { choose, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /** The programs of docs/client.md, unchanged, run on the client in a folder as the page says to make it, and the real service. */
 const guide = readFileSync(join(projectRoot(), "docs/client.md"), "utf8");

@@ -7,8 +7,8 @@ import {
   type PaydeckClientOptions,
 } from "@/lib/client";
 import { OPS } from "@/lib/contract/ops";
-import { choose, newReference } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { choose, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /** The client for merchants against the real service: every method and every kind of response. */
 let service: TestService;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../testing/add-merchant";
-import { MerchantCode, newReference, paymentBody, type Path, type Reply } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import {
+  MerchantCode,
+  newReference,
+  paymentBody,
+  type Path,
+  type Reply,
+} from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 const anyText = expect.any(String) as string;
 const SHAPES: Record<Path, object> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newReference } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
-import { faultsOf } from "../testing/validation-faults";
+import { newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { faultsOf } from "@/tools/testing/routing/validation-faults";
 
 let service: TestService;
 beforeAll(async () => {

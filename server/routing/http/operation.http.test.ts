@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TraceReceiver } from "@/tools/testing/trace-receiver";
-import { eventually, newReference } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { eventually, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 const TOKEN = "test_metrics_token_0001";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
-import { eventually, paymentBody, type Reply } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { eventually, paymentBody, type Reply } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /** A separate Postgres, because it is killed. */
 let postgres: OwnPostgres;

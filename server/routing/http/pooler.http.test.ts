@@ -2,8 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase } from "@/tools/testing/database";
 import { limitStatements, type Pooler, startPooler } from "@/tools/testing/pooler";
-import { eventually, paymentBody } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { eventually, paymentBody } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /** Started before the tests are declared: without PgBouncer they are skipped and counted as skipped. */
 const pooler = await startPooler(inject("adminUrl"));

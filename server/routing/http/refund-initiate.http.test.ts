@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOT_ACCEPTED } from "@/lib/text";
-import { eventually } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { type Standby, startStandby } from "@/tools/testing/standby";
-import { eventually, paymentBody } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { eventually, paymentBody } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 const MAX_LAG_MS = 8_000;
 

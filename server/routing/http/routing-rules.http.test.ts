@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMerchant } from "../testing/add-merchant";
-import { choose } from "../testing/merchant-code";
-import { rule, saveRules, storeRules } from "../testing/rules";
-import { startTestService, type TestService } from "../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { choose } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules, storeRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

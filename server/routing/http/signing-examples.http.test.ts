@@ -6,8 +6,8 @@ import { z } from "zod";
 import { opsSignatureHeaders, signatureHeaders } from "@/lib/client/sign";
 import { ENDPOINTS } from "@/lib/contract/endpoints";
 import { projectRoot } from "@/server/platform/root";
-import { choose, eventually, MerchantCode, newReference } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
+import { choose, eventually, MerchantCode, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /**
  * Tests docs/signing: the vectors hold for the service itself, the client and the tests' merchant code, and the

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMerchant } from "../usecases/manage-merchants";
 import { SIMULATOR } from "../gateway/simulator/simulator";
-import { depsOn } from "../testing/deps";
-import { choose, type CreatedPayment, eventually, type Reply } from "../testing/merchant-code";
-import { rule, saveRules, storeRules } from "../testing/rules";
-import { startTestService, type TestServiceProcess } from "../testing/service";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../testing/stripe-double";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { choose, type CreatedPayment, eventually, type Reply } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules, storeRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
 
 let service: TestServiceProcess;
 let stripe: StripeDouble;

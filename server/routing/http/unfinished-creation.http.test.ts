@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually, newReference, paymentBody } from "../testing/merchant-code";
-import { startTestService, type TestServiceProcess } from "../testing/service";
+import { eventually, newReference, paymentBody } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
 
 let service: TestServiceProcess;
 beforeAll(async () => {

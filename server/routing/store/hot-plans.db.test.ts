@@ -4,7 +4,7 @@ import { type Plan, planOf, sentBy, walksIn } from "@/tools/testing/plans";
 import { vacuumAnalyze } from "@/tools/testing/vacuum";
 import { IdSequence } from "../domain/payments/ids";
 import type { Refund } from "../domain/refunds/refund";
-import { startTestService, type TestService } from "../testing/service";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { findWorkingKey } from "./keys/api-keys";
 import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
@@ -57,7 +57,7 @@ import { findRulesInForce } from "./rules/rules";
 import { findStalledRefunds, findStalledReversals, findStalledPayments } from "./stalled";
 import { saveAttempts } from "./webhooks/webhook-attempts";
 import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
-import { DECISION, newPayment } from "../testing/new-payment";
+import { DECISION, newPayment } from "@/tools/testing/routing/new-payment";
 
 let service: TestService;
 

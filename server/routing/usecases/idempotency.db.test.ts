@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
-import { depsOn } from "../testing/deps";
-import { startTestService, type TestService } from "../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import type { Deps } from "./deps";
 import { deleteExpiredIdempotencyKeys, runIdempotently } from "./idempotency";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_WORKING_KEYS } from "../domain/keys/api-key";
-import { depsOn } from "../testing/deps";
-import { startTestService, type TestService } from "../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { createKey } from "./keys/create-key";
 import { createMerchant, rotateMerchantKey } from "./manage-merchants";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { depsOn } from "../testing/deps";
-import { startTestService, type TestService } from "../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import type { Deps } from "./deps";
 import { readServiceStatus } from "./read-service-status";
 

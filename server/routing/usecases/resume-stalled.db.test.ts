@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useServiceWithoutWorker } from "../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { findStalled, resumeStalled } from "./resume-stalled";
 
 const byHand = useServiceWithoutWorker();

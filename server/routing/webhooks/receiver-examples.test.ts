@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { transform } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
-import { signatureHeaders } from "../testing/webhook-ops";
+import { signatureHeaders } from "@/tools/testing/routing/webhook-ops";
 import { signedHeaders } from "./sign";
 
 /** The examples of docs/webhooks.md, read from the page itself and run on what the service signs. */

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AddressRange, parseRange } from "@/server/platform/address-range";
 import type { Resolve } from "@/server/platform/outbound-http/resolve";
 import type { PortRange } from "@/server/platform/port-range";
-import { signatureHeaders } from "../testing/webhook-ops";
-import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { signatureHeaders } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 import { createWebhooks } from "./create-webhooks";
 import { signedHeaders } from "./sign";
 

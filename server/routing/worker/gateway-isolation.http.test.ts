@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../testing/merchant-code";
-import { rule, saveRules } from "../testing/rules";
-import type { TestService } from "../testing/service";
-import type { StripeDouble } from "../testing/stripe-double";
-import { sessionOf, startStripeService, statusesOf } from "../testing/stripe-service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import type { TestService } from "@/tools/testing/routing/service";
+import type { StripeDouble } from "@/tools/testing/routing/stripe-double";
+import { sessionOf, startStripeService, statusesOf } from "@/tools/testing/routing/stripe-service";
 
 /** Longer than the test: a call to a gateway that hangs holds its worker until the end. */
 const NEVER_MS = "120000";

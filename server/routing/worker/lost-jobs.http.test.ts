@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertReversal } from "../store/reversals/reversals";
-import { depsOn } from "../testing/deps";
-import { eventually } from "../testing/merchant-code";
-import { end, launch, startTestService, type TestService } from "../testing/service";
-import { scriptSimulator } from "../testing/simulator-script";
-import { ops } from "../testing/webhook-ops";
-import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
+import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 import { advanceRefund } from "../usecases/refunds/advance-refund";
 import { sendReversal } from "../usecases/reversals/send-reversal";
 

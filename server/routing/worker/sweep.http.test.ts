@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../testing/merchant-code";
-import { end, launch, startTestService, type TestService } from "../testing/service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 let worker: ChildProcess;

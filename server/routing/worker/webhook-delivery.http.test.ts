@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { paymentWebhookSchema } from "@/lib/contract/webhooks";
-import { choose, newReference } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
-import { deliveriesUntil, ops, signatureHeaders } from "../testing/webhook-ops";
+import { choose, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { deliveriesUntil, ops, signatureHeaders } from "@/tools/testing/routing/webhook-ops";
 import {
   answering,
   type Behaviour,
@@ -14,7 +14,7 @@ import {
   startWebhookReceiver,
   trailingOff,
   type WebhookReceiver,
-} from "../testing/webhook-receiver";
+} from "@/tools/testing/routing/webhook-receiver";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMerchant } from "../testing/add-merchant";
-import { eventually } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
-import { deliveriesUntil, ops } from "../testing/webhook-ops";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { deliveriesUntil, ops } from "@/tools/testing/routing/webhook-ops";
 import {
   answering,
   type Behaviour,
   hanging,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../testing/webhook-receiver";
+} from "@/tools/testing/routing/webhook-receiver";
 
 /** Longer than the test: what waits for a hanging receiver never continues. */
 const NEVER_MS = "120000";

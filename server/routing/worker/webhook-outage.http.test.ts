@@ -1,8 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { end, launch, startTestService, type TestServiceProcess } from "../testing/service";
-import { deliveriesUntil, ops } from "../testing/webhook-ops";
-import { answering, hanging, startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver";
+import { end, launch, startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
+import { deliveriesUntil, ops } from "@/tools/testing/routing/webhook-ops";
+import {
+  answering,
+  hanging,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "@/tools/testing/routing/webhook-receiver";
 
 /** The service without a worker: the tests decide when one runs and when it is killed. */
 let service: TestServiceProcess;

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Certificate, selfSignedCertificate } from "@/tools/testing/self-signed-certificate";
-import { startTestService, type TestService } from "../testing/service";
-import { deliveriesUntil, ops } from "../testing/webhook-ops";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { deliveriesUntil, ops } from "@/tools/testing/routing/webhook-ops";
 
 const trusted = selfSignedCertificate("localhost");
 const trustedForAnother = selfSignedCertificate("shop.example");

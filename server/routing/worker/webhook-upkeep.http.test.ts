@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpsResult } from "@/lib/contract/ops";
-import { eventually } from "../testing/merchant-code";
-import { startTestService, type TestService } from "../testing/service";
-import { deliveriesUntil, ops } from "../testing/webhook-ops";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { deliveriesUntil, ops } from "@/tools/testing/routing/webhook-ops";
 import {
   answering,
   type Behaviour,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../testing/webhook-receiver";
+} from "@/tools/testing/routing/webhook-receiver";
 
 let service: TestService;
 let receiver: WebhookReceiver;

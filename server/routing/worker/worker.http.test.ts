@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../testing/merchant-code";
-import { startTestService, type TestServiceProcess } from "../testing/service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
 
 type RefundReply = { refund_id: string; refund_status: string; refund_completed_at: string | null };
 const refundOf = async (service: TestServiceProcess, amount: string): Promise<string> => {

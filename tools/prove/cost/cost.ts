@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { ATTACKS, faultOfFigures, plainText } from "@/server/platform/testing/processor-time";
+import { ATTACKS, faultOfFigures, plainText } from "@/tools/testing/platform/processor-time";
 import { readSurface } from "../input/dashboard-requests";
 import { documentedOperations } from "../input/documented";
 import { createSender, type Received, type Sender, type Sent } from "../input/send";

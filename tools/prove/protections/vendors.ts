@@ -9,7 +9,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/routing/gateway/adyen/adyen.db.test.ts",
       name: "that Adyen never reported is not sent again after its key's life: a person decides",
     },
-    also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
+    also: ["tools/testing/conformance/conformance.db.test.ts"],
     ...without(
       "the time of the first attempt",
       "server/routing/gateway/adyen/refund.ts",
@@ -24,7 +24,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/routing/gateway/paypal/paypal.test.ts",
       name: "that was closed is never captured, although the customer approves it afterwards",
     },
-    also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
+    also: ["tools/testing/conformance/conformance.db.test.ts"],
     ...without(
       "the intent that cannot be captured",
       "server/routing/gateway/paypal/checkout.ts",
@@ -66,7 +66,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/routing/gateway/cashfree/refund.test.ts",
       name: "has an id of ours, the same at every attempt, although a lookup does not find it yet",
     },
-    also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
+    also: ["tools/testing/conformance/conformance.db.test.ts"],
     ...without(
       "the refund's id, made of its key alone",
       "server/routing/gateway/cashfree/refund.ts",
@@ -83,7 +83,7 @@ export const VENDORS: readonly Protected[] = [
       name: "a link that a stranger made under the id of %s payment does not prove that credentials are of the account in use",
     },
     also: [
-      "server/routing/gateway/conformance/conformance.db.test.ts",
+      "tools/testing/conformance/conformance.db.test.ts",
       "server/routing/usecases/gateways/gateway-accounts.db.test.ts",
     ],
     ...without(
@@ -265,7 +265,7 @@ export const VENDORS: readonly Protected[] = [
       file: "server/routing/usecases/payments/restored-charge.db.test.ts",
       name: "%s does not make it SUCCESS, and returns nothing again",
     },
-    also: ["server/routing/gateway/conformance/conformance.db.test.ts"],
+    also: ["tools/testing/conformance/conformance.db.test.ts"],
     ...without(
       "the lookup of our reversal at the gateway",
       "server/routing/usecases/payments/poll-payment.ts",

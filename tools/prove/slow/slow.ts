@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type NetworkDouble, openNetworkDouble } from "@/server/platform/testing/network-double";
+import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
 import type { Books, Reported } from "../crash/books";
 import { checkBooks } from "../crash/check-books";
 import { runShop } from "../crash/load";

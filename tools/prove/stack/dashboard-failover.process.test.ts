@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "@/tools/testing/database"
 import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { commitOnBoth, type Standby, startStandby } from "@/tools/testing/standby";
-import { query } from "@/server/embedded/testing/harness";
+import { query } from "@/tools/testing/embedded/harness";
 import { projectRoot } from "@/server/platform/root";
 import { launchDashboard, planDashboard, type ProofDashboard } from "./dashboard";
 import { createPaidPayment, merchantOf } from "./merchant";

@@ -3,7 +3,7 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { AccountLines } from "@/lib/all-accounts/views";
 import type { Role } from "@/lib/can";
 import type { LineResult } from "@/lib/payments/lines-view";
-import { paymentItem } from "@/lib/payments/testing/payment-item";
+import { paymentItem } from "@/tools/testing/payment-item";
 import { chosenByAccount, choiceKeyOf, choiceOfAll, isChoosable } from "./chosen-payments";
 import { rowsOfAll } from "./rows-of-all";
 

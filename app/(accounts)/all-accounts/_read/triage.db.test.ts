@@ -8,10 +8,10 @@ import { finishWork } from "@/server/dashboard/queues/commands/finish-work";
 import { reopenWork } from "@/server/dashboard/queues/commands/reopen-work";
 import { waitForWork } from "@/server/dashboard/queues/commands/wait-for-work";
 import { askQuestion } from "@/server/dashboard/requests/commands/ask-question";
-import { type Harness, startHarness } from "@/server/dashboard/testing/harness";
-import { requestPart } from "@/server/dashboard/testing/refund-request";
-import { addSecondAccount, type SecondAccount } from "@/server/dashboard/testing/second-account";
-import { insertUnknownRefund } from "@/server/dashboard/testing/unknown-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { requestPart } from "@/tools/testing/dashboard/refund-request";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { inNamedAccount } from "./in-named-account";
 import { readWork } from "./read-work";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AuditAction, AuditSubject } from "../store";
 import { recordAudit } from "../store";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { resumeLostJobs } from "../../jobs/resume";
 import { endInterruptedActions } from "./end-interrupted-actions";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AuditEntryView, AuditFilter, AuditListView } from "@/lib/audit";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { exportAudit } from "../queries/export-audit";
 import { listAudit } from "../queries/list-audit";
 import { type AuditEntry, recordAudit } from "./record-audit";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuditEntryView, AuditFilter, AuditListView } from "@/lib/audit";
 import type { Ctx } from "../../context";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { listAudit } from "../queries/list-audit";
 import { recordAudit } from "./record-audit";
 

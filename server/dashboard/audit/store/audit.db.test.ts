@@ -8,7 +8,7 @@ import { verifyAudit } from "../jobs/verify-audit";
 import { auditState } from "../queries/audit-state";
 import { exportAudit } from "../queries/export-audit";
 import { listAudit } from "../queries/list-audit";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { recordAudit } from "./record-audit";
 
 const NO_FILTER: AuditFilter = { person: "", action: "", subject: "", from: "", until: "" };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { resolveBulkCancels } from "../jobs/resolve-bulk-cancels";
 import { resumeJobs } from "../../jobs/resume";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { stopBulkRun } from "./stop-bulk-run";
 
 let harness: Harness;

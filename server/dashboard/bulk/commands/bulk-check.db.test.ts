@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_BULK_BYTES } from "@/lib/bulk";
 import type { Ctx } from "../../context";
-import { BulkDriver, BUSY } from "../../testing/bulk";
-import { listedPayment } from "../../testing/listed-payment";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver, BUSY } from "@/tools/testing/dashboard/bulk";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createBulkRun } from "./create-bulk-run";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { listApprovals } from "../../approvals/queries/list-approvals";
-import { setRule } from "../../testing/approvals";
+import { setRule } from "@/tools/testing/dashboard/approvals";
 import { requestRefund } from "../../refunds/commands/request-refund";
 
 let harness: Harness;

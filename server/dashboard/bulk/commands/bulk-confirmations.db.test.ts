@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { askFor, setRule } from "../../testing/approvals";
-import { BulkDriver, subjectsOf } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { approveSeparately, refundSeparately, refundUncompared } from "../../testing/separate-refund";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { BulkDriver, subjectsOf } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import {
+  approveSeparately,
+  refundSeparately,
+  refundUncompared,
+} from "@/tools/testing/dashboard/separate-refund";
 import { confirmBulkRow } from "./confirm-bulk-row";
 import { pauseBulkRun } from "./pause-bulk-run";
 import { requestRefund } from "../../refunds/commands/request-refund";

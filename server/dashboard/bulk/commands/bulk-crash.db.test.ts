@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { dieAfter, dieBefore } from "../../testing/dying-pool";
+import { dieAfter, dieBefore } from "@/tools/testing/dashboard/dying-pool";
 import { resolveIntent } from "../../refunds/store/refund-intent-moves";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { resumeJobs } from "../../jobs/resume";
 import { sendBulkBatch } from "../jobs/send-bulk-batch";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { stopBulkRun } from "./stop-bulk-run";
 
 let harness: Harness;

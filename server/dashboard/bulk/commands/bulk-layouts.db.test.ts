@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BulkKind, BulkLayout } from "@/lib/bulk";
 import type { Ctx } from "../../context";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createBulkRun } from "./create-bulk-run";
 
 let h: Harness;

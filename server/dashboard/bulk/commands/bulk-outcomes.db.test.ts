@@ -10,8 +10,8 @@ import { trackRefund } from "../../refunds/jobs/track-refund";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { listBulkRuns } from "../queries/list-bulk-runs";
 import { listBulkRows } from "../store/bulk-rows";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 
 let harness: Harness;
 let driver: BulkDriver;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { findBulkRun } from "../queries/find-bulk-run";
-import { askFor, setRule } from "../../testing/approvals";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { declineApproval } from "../../approvals/commands/decline-approval";
 import { requestRefund } from "../../refunds/commands/request-refund";
 

@@ -3,9 +3,9 @@ import type { Ctx } from "../../context";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
-import { BulkDriver, BUSY } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
+import { BulkDriver, BUSY } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 
 let harness: Harness;
 let driver: BulkDriver;

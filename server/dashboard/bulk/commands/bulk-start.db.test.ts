@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { findBulkRun } from "../queries/find-bulk-run";
 import { confirmBulkRow } from "./confirm-bulk-row";
 import { startBulkRun } from "./start-bulk-run";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { composed } from "../../testing/composed-role";
-import type { Harness } from "../../testing/harness";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
-import { SECRET, unused, withAccountRequests } from "../../testing/account-requests";
-import { AT, gatewayAccount } from "../../testing/gateway-accounts";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { SECRET, unused, withAccountRequests } from "@/tools/testing/dashboard/account-requests";
+import { AT, gatewayAccount } from "@/tools/testing/dashboard/gateway-accounts";
 import { listAccountRequests } from "../queries/list-account-requests";
 import { chooseGatewayAccount } from "./choose-gateway-account";
 import {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import type { Harness } from "../../testing/harness";
-import { SECRET, withAccountRequests } from "../../testing/account-requests";
-import { gatewayAccount } from "../../testing/gateway-accounts";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { SECRET, withAccountRequests } from "@/tools/testing/dashboard/account-requests";
+import { gatewayAccount } from "@/tools/testing/dashboard/gateway-accounts";
 import { saveCredentials } from "./save-credentials";
 
 const setup = withAccountRequests();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { OPS } from "@/lib/contract/ops";
 import type { Ctx } from "../../context";
-import type { Harness } from "../../testing/harness";
-import { unused, withAccountRequests } from "../../testing/account-requests";
-import { gatewayAccount } from "../../testing/gateway-accounts";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { unused, withAccountRequests } from "@/tools/testing/dashboard/account-requests";
+import { gatewayAccount } from "@/tools/testing/dashboard/gateway-accounts";
 import { watchGatewayAccounts } from "../jobs/watch-gateway-accounts";
 import { listAccountRequests } from "../queries/list-account-requests";
 import { undoConfirmation } from "../store/account-requests";

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { watchEvents } from "../../notifications/jobs/watch-events";
-import { composed } from "../../testing/composed-role";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
-import type { Harness } from "../../testing/harness";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import type { Harness } from "@/tools/testing/dashboard/harness";
 import {
   AT,
   type GatewayAccount,
   OWN_KEY,
   SHOP_KEY,
   withGatewayAccounts,
-} from "../../testing/gateway-accounts";
+} from "@/tools/testing/dashboard/gateway-accounts";
 import { chooseGatewayAccount } from "../commands/choose-gateway-account";
 import { confirmAccountRequest } from "../commands/decide-account-request";
 import { saveCredentials } from "../commands/save-credentials";

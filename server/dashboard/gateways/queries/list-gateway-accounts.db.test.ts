@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import type { Harness } from "../../testing/harness";
-import { AT, type GatewayAccount, SHOP_KEY, withGatewayAccounts } from "../../testing/gateway-accounts";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import {
+  AT,
+  type GatewayAccount,
+  SHOP_KEY,
+  withGatewayAccounts,
+} from "@/tools/testing/dashboard/gateway-accounts";
 import { listGatewayAccounts } from "./list-gateway-accounts";
 
 const setup = withGatewayAccounts();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KEY_ACCESSES } from "@/lib/keys/key-access";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createKey } from "./create-key";
 import { revokeKey } from "./revoke-key";
 import { rotateKey } from "./rotate-key";
 import { updateKey } from "./update-key";
-import { composed } from "../../testing/composed-role";
-import { answerOps, opsCalls } from "../../testing/ops-answers";
-import { AT, SALT, API_KEY, KEY } from "../../testing/ops-bodies";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { answerOps, opsCalls } from "@/tools/testing/dashboard/ops-answers";
+import { AT, SALT, API_KEY, KEY } from "@/tools/testing/dashboard/ops-bodies";
 
 let harness: Harness;
 let ctx: Ctx;

@@ -6,11 +6,11 @@ import type { RecordManualRefundInput } from "@/lib/manual-refunds/manual-refund
 import type { Ctx } from "../../context";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
-import { BulkDriver } from "../../testing/bulk";
-import { composed } from "../../testing/composed-role";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { requestPart, statusOfRequest } from "../../testing/refund-request";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { requestPart, statusOfRequest } from "@/tools/testing/dashboard/refund-request";
 import {
   confirmManualRefund,
   declineManualRefund,

@@ -7,11 +7,11 @@ import type { Ctx } from "../../context";
 import { viewPayment } from "../../payments/queries/view-payment";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
-import { type Harness, startHarness } from "../../testing/harness";
-import { PAYMENT_OPS, paymentDetail } from "../../testing/payment-bodies";
-import { askedOf } from "../../testing/duplicates";
-import { refundSeparately } from "../../testing/separate-refund";
-import { refundInput } from "../../testing/refund-input";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { PAYMENT_OPS, paymentDetail } from "@/tools/testing/dashboard/payment-bodies";
+import { askedOf } from "@/tools/testing/dashboard/duplicates";
+import { refundSeparately } from "@/tools/testing/dashboard/separate-refund";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { listQueue } from "../../queues/queries/list-queue";
 import { listManualRefunds } from "../queries/list-manual-refunds";
 import {

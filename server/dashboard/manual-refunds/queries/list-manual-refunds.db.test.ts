@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { ForbiddenError } from "../../auth/authorize";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { saveReason } from "../../reasons/commands/save-reason";
 import {
   confirmManualRefund,
   proposeVoidOfManualRefund,
   voidManualRefund,
 } from "../commands/on-manual-refund";
-import { askedOf } from "../../testing/duplicates";
+import { askedOf } from "@/tools/testing/dashboard/duplicates";
 import { recordManualRefund } from "../commands/record-manual-refund";
 import { exportManualRefunds } from "./export-manual-refunds";
 import { listManualRefunds } from "./list-manual-refunds";

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_MENTIONS_OF_HOUR, type NoteSubject, type NoteView } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { requestRefund } from "../../refunds/commands/request-refund";
-import { composed } from "../../testing/composed-role";
-import { refundInput } from "../../testing/refund-input";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { listNotes, listPeopleToMention } from "../queries/list-notes";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
-import { type NoteFields, payment, writeNote } from "../../testing/notes";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { type NoteFields, payment, writeNote } from "@/tools/testing/dashboard/notes";
 import { addNote } from "./add-note";
 import { editNote } from "./edit-note";
 

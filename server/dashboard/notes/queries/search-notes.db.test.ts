@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { searchNotes } from "./search-notes";
-import { composed } from "../../testing/composed-role";
-import { type NoteFields, writeNote } from "../../testing/notes";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type NoteFields, writeNote } from "@/tools/testing/dashboard/notes";
 import { deleteNote } from "../commands/delete-note";
 
 let harness: Harness;

@@ -6,11 +6,11 @@ import { findApprovalOfRun } from "../../approvals/store";
 import { exportBulkResult } from "../../bulk/queries/export-bulk-result";
 import { readRefundFilter } from "../../refunds/domain/refund-filter";
 import { exportRefunds } from "../../refunds/queries/export-refunds";
-import { askFor, setRule } from "../../testing/approvals";
-import { BulkDriver } from "../../testing/bulk";
-import { composed } from "../../testing/composed-role";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { addNote } from "../commands/add-note";
 import { addNotes } from "./with-notes";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { createSmtpMail } from "../../mail/smtp";
-import { type Harness, startHarness } from "../../testing/harness";
-import { expandAll, runEmailJobs } from "../../testing/notifications";
-import { headerOf, TestSmtp } from "../../testing/smtp";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { expandAll, runEmailJobs } from "@/tools/testing/dashboard/notifications";
+import { headerOf, TestSmtp } from "@/tools/testing/dashboard/smtp";
 import { readNotificationSettings } from "../queries/read-settings";
 import { notify } from "../store/notify";
 import { saveNotificationSettings } from "./save-settings";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { addSecondAccount } from "../../testing/second-account";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount } from "@/tools/testing/dashboard/second-account";
 import { limitsInForce, viewLimits } from "../queries/notification-limits";
 import { saveLimits } from "./save-limits";
 

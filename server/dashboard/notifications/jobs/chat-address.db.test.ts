@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createChat } from "../../chat/incoming-webhooks";
 import type { Ctx } from "../../context";
 import type { Services } from "../../runtime";
-import { ChatReceiver } from "../../testing/chat-receiver";
-import type { Harness } from "../../testing/harness";
-import { expandAll, rate } from "../../testing/notifications";
-import { CHAT_SETTINGS, MINUTE_MS, SECRET, withChatChannel } from "../../testing/chat-channel";
+import { ChatReceiver } from "@/tools/testing/dashboard/chat-receiver";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { expandAll, rate } from "@/tools/testing/dashboard/notifications";
+import { CHAT_SETTINGS, MINUTE_MS, SECRET, withChatChannel } from "@/tools/testing/dashboard/chat-channel";
 import { listChatChannels } from "../queries/list-chat-channels";
 
 const setup = withChatChannel();

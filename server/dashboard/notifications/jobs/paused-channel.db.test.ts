@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { SEND_CHAT } from "../../jobs/schedule";
-import type { Harness } from "../../testing/harness";
-import { notifiedPeople, rate } from "../../testing/notifications";
-import { withChatChannel } from "../../testing/chat-channel";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { notifiedPeople, rate } from "@/tools/testing/dashboard/notifications";
+import { withChatChannel } from "@/tools/testing/dashboard/chat-channel";
 import { resumeChannel } from "../commands/on-channel";
 
 const setup = withChatChannel();

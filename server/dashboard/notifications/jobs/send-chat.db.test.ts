@@ -3,10 +3,10 @@ import { inTransaction } from "@/server/platform/transaction";
 import { resumeLostJobs } from "../../jobs/resume";
 import { SEND_CHAT } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
-import { ChatReceiver } from "../../testing/chat-receiver";
-import type { Harness } from "../../testing/harness";
-import { MINUTE_MS, SECRET, withChatChannel } from "../../testing/chat-channel";
-import { rate } from "../../testing/notifications";
+import { ChatReceiver } from "@/tools/testing/dashboard/chat-receiver";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { MINUTE_MS, SECRET, withChatChannel } from "@/tools/testing/dashboard/chat-channel";
+import { rate } from "@/tools/testing/dashboard/notifications";
 import { notify } from "../store/notify";
 
 const setup = withChatChannel();

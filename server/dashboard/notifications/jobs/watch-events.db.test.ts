@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { requestRefund } from "../../refunds/commands/request-refund";
-import { type Harness, startHarness } from "../../testing/harness";
-import { listedPayment } from "../../testing/listed-payment";
-import { refundInput } from "../../testing/refund-input";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { saveLimits } from "../commands/save-limits";
 import { watchEvents } from "./watch-events";
 

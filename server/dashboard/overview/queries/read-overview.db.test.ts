@@ -4,8 +4,8 @@ import { ROLES } from "@/lib/can";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import type { Ctx } from "../../context";
 import { overviewSpan } from "../domain/overview-span";
-import { type Harness, startHarness } from "../../testing/harness";
-import { listedPayment } from "../../testing/listed-payment";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { readOverview } from "./read-overview";
 
 const COUNTS = "/v1/ops/payments/counts";

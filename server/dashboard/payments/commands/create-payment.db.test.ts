@@ -8,7 +8,7 @@ import {
 } from "@/lib/payments/new-payment-view";
 import type { Ctx } from "../../context";
 import { newPaymentForm } from "../queries/new-payment-form";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createPayment } from "./create-payment";
 
 let harness: Harness;

@@ -4,8 +4,8 @@ import { ROLES } from "@/lib/can";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import type { LineResult } from "@/lib/payments/lines-view";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { listedPayment } from "../../testing/listed-payment";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { exportLines } from "../queries/export-lines";
 import { findLines } from "./find-lines";
 

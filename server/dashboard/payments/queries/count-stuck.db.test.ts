@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { listedPayment } from "../../testing/listed-payment";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { cancelPayment } from "../commands/cancel-payment";
 import { countStuckForNavigation } from "./count-stuck";
 

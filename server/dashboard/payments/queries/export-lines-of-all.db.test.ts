@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PresetRole, Role } from "@/lib/can";
 import { ForbiddenError } from "../../auth/authorize";
 import type { Ctx, OwnAccount } from "../../context";
-import { composed } from "../../testing/composed-role";
-import { type Harness, startHarness } from "../../testing/harness";
-import { addSecondAccount, type SecondAccount } from "../../testing/second-account";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { exportLinesOfAll } from "./export-lines-of-all";
 
 let harness: Harness;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { foundLines, openPayment, paymentAt } from "../../testing/seen";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { foundLines, openPayment, paymentAt } from "@/tools/testing/dashboard/seen";
 import { findByText } from "../commands/find-by-text";
 import { viewPayment } from "./view-payment";
 

@@ -4,8 +4,8 @@ import { startCustomerSearch } from "../commands/start-customer-search";
 import { STATES_OF_STATUS } from "@/lib/payments/payment-state";
 import type { Ctx } from "../../context";
 import { NO_FILTER, type PaymentFilter } from "../domain/payment-filter";
-import { type Harness, startHarness } from "../../testing/harness";
-import { listedPayment } from "../../testing/listed-payment";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { listPayments } from "./list-payments";
 
 const SEARCH = "/v1/ops/payments/search";

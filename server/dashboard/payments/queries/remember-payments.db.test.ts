@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { resumeLostJobs } from "../../jobs/resume";
-import { type Harness, startHarness } from "../../testing/harness";
-import { createHere, paymentAt, storedSeen } from "../../testing/seen";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { createHere, paymentAt, storedSeen } from "@/tools/testing/dashboard/seen";
 import { findByText } from "../commands/find-by-text";
 import { rememberPayments, seenIsStored } from "./remember-payments";
 

@@ -3,9 +3,9 @@ import { ROLES } from "@/lib/can";
 import type { PaymentItem } from "@/lib/contract/ops/payments";
 import type { CustomerView } from "@/lib/payments/customer-view";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { listedPayment } from "../../testing/listed-payment";
-import { paymentDetail } from "../../testing/payment-bodies";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
+import { paymentDetail } from "@/tools/testing/dashboard/payment-bodies";
 import { openCustomer } from "../commands/open-customer";
 import { viewCustomer } from "./view-customer";
 

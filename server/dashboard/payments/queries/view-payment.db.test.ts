@@ -6,8 +6,8 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { revealContact } from "../commands/reveal-contact";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { PAYMENT_OPS, paymentDetail, paymentItem } from "../../testing/payment-bodies";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { PAYMENT_OPS, paymentDetail, paymentItem } from "@/tools/testing/dashboard/payment-bodies";
 import { viewPayment } from "./view-payment";
 
 const GET = "/v1/ops/payments/get";

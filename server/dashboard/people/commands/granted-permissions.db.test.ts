@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Permission, PERMISSIONS, ROLES } from "@/lib/can";
 import type { RoleInput } from "@/lib/people/role-views";
 import type { Ctx } from "../../context";
-import { addSecondAccount, type SecondAccount } from "../../testing/second-account";
-import { composed } from "../../testing/composed-role";
-import { type Harness, startHarness } from "../../testing/harness";
-import { composeRole, roleInput } from "../../testing/roles";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { composeRole, roleInput } from "@/tools/testing/dashboard/roles";
 import { listGivableRoles, listRoles } from "../queries/list-roles";
 import { acceptLink } from "./accept-link";
 import { changeRole } from "./change-role";

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FAILURES } from "../../auth/attempts";
 import type { Ctx } from "../../context";
 import { findSessionPerson } from "../store/sessions";
-import type { Harness } from "../../testing/harness";
-import { PASSWORD, withSignedInPerson } from "../../testing/second-factor";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { PASSWORD, withSignedInPerson } from "@/tools/testing/dashboard/second-factor";
 import { changeOwnPassword } from "./change-own-password";
 import { endOwnSessions } from "./end-own-sessions";
 

@@ -10,7 +10,7 @@ import { readPerson } from "../queries/read-person";
 import { insertPerson } from "../store/people";
 import { findLinkedPerson } from "../store/person-links";
 import { findSessionPerson } from "../store/sessions";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { hashOfToken } from "../../auth/token";
 import { acceptLink } from "./accept-link";
 import { changeRole } from "./change-role";

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { roleAllows, ROLES } from "@/lib/can";
 import type { RoleInput } from "@/lib/people/role-views";
 import type { Ctx } from "../../context";
-import { addSecondAccount, type SecondAccount } from "../../testing/second-account";
-import { type Harness, startHarness } from "../../testing/harness";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
-import { composeRole, giveRole, roleInput } from "../../testing/roles";
+import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { composeRole, giveRole, roleInput } from "@/tools/testing/dashboard/roles";
 import { setApprovalRule } from "../../approvals/commands/set-approval-rule";
 import { listRoles } from "../queries/list-roles";
 import { findSessionPerson } from "../store/sessions";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { answerRefund, insertUnknownRefund } from "../../testing/unknown-refund";
-import { assign, seenInQueue } from "../../testing/work";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { answerRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { assign, seenInQueue } from "@/tools/testing/dashboard/work";
 import { assignRefunds } from "./assign-refunds";
 
 let harness: Harness;

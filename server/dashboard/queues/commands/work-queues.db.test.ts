@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vit
 import type { Ctx } from "../../context";
 import { askQuestion } from "../../requests/commands/ask-question";
 import { withdrawRequest } from "../../requests/commands/withdraw-request";
-import { type Harness, startHarness } from "../../testing/harness";
-import { requestPart } from "../../testing/refund-request";
-import { answerRefund, insertUnknownRefund } from "../../testing/unknown-refund";
-import { assign, idsOf, itemOf, queue, seenInQueue as seen, target } from "../../testing/work";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { requestPart } from "@/tools/testing/dashboard/refund-request";
+import { answerRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { assign, idsOf, itemOf, queue, seenInQueue as seen, target } from "@/tools/testing/dashboard/work";
 import { watchWork } from "../jobs/watch-work";
 import { assignWork } from "./assign-work";
 import { finishWork } from "./finish-work";

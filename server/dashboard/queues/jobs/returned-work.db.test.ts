@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { WorkItemView } from "@/lib/queues/work-views";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
-import { insertUnknownRefund } from "../../testing/unknown-refund";
-import { seenInQueue, target } from "../../testing/work";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { seenInQueue, target } from "@/tools/testing/dashboard/work";
 import { assignWork } from "../commands/assign-work";
 import { waitForWork } from "../commands/wait-for-work";
 import { watchWork } from "./watch-work";

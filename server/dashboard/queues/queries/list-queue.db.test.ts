@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { insertUnknownRefund } from "../../testing/unknown-refund";
-import { assign, idsOf, queue, seenInQueue as seen } from "../../testing/work";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { assign, idsOf, queue, seenInQueue as seen } from "@/tools/testing/dashboard/work";
 import { countWork } from "./count-work";
 
 let harness: Harness;

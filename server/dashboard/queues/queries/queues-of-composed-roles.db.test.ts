@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Permission } from "@/lib/can";
 import type { Ctx } from "../../context";
 import { saveOpenFindings } from "../../reconciliation/store/finding-work";
-import { composed } from "../../testing/composed-role";
-import { type Harness, startHarness } from "../../testing/harness";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { countWork } from "./count-work";
 import { listQueue } from "./list-queue";
 

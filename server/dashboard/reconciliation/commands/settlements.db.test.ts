@@ -4,7 +4,7 @@ import { ROLES } from "@/lib/can";
 import type { FindingView } from "@/lib/reconciliation/views";
 import type { Ctx } from "../../context";
 import { ForbiddenError } from "../../auth/authorize";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { watchFindings } from "../jobs/watch-findings";
 import { findFinding } from "../queries/find-finding";
 import { confirmSettlement } from "./confirm-settlement";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { assignWork } from "../../queues/commands/assign-work";
 import { listQueue } from "../../queues/queries/list-queue";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { listFindings } from "../queries/list-findings";
 import { watchFindings } from "./watch-findings";
 

@@ -4,8 +4,8 @@ import { notificationHref } from "@/lib/notifications/href";
 import { notificationText } from "@/lib/notifications/text";
 import type { Locale } from "@/lib/messages/locale";
 import { translate } from "../../notifications/email/translate";
-import { type Harness, startHarness } from "../../testing/harness";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
 import { watchRuns } from "./watch-runs";
 
 const HOUR_MS = 60 * 60_000;

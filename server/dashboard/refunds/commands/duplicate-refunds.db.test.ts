@@ -5,17 +5,17 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { findApproval } from "../../approvals/store/approvals";
-import { askFor, setRule } from "../../testing/approvals";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { refundSeparately } from "../../testing/separate-refund";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { refundSeparately } from "@/tools/testing/dashboard/separate-refund";
 import {
   confirmManualRefund,
   proposeVoidOfManualRefund,
   voidManualRefund,
 } from "../../manual-refunds/commands/on-manual-refund";
-import { returnManually } from "../../testing/manual-refund";
-import { askedOf, confirmed } from "../../testing/duplicates";
+import { returnManually } from "@/tools/testing/dashboard/manual-refund";
+import { askedOf, confirmed } from "@/tools/testing/dashboard/duplicates";
 import { approveRequest } from "../../approvals/commands/approve-request";
 import { requestRefund } from "./request-refund";
 

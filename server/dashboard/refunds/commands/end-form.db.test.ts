@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
+import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { requestRefund } from "./request-refund";
 
 /** Two submissions of one form, one of which is still reading the payment (decision 0100). */

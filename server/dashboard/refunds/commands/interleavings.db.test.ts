@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatPaise } from "@/lib/money";
 import { interleaved } from "@/tools/testing/interleave";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { requestRefund } from "./request-refund";
 import { withdrawRefund } from "./withdraw-refund";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import { expandAll, notifiedPeople } from "../../testing/notifications";
-import { type Harness, startHarness } from "../../testing/harness";
-import { BulkDriver } from "../../testing/bulk";
-import { refundInput } from "../../testing/refund-input";
-import { acceptanceAsSeen, requestPart, seenRequest } from "../../testing/refund-request";
+import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { acceptanceAsSeen, requestPart, seenRequest } from "@/tools/testing/dashboard/refund-request";
 import { declineRequest } from "../../requests/commands/decline-request";
 import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { findIntent } from "../store/refund-intents";

@@ -8,10 +8,10 @@ import type { Ctx } from "../../context";
 import { changeRole } from "../../people/commands/change-role";
 import { saveRole } from "../../people/commands/save-role";
 import { createRequest } from "../../requests/commands/create-request";
-import { askFor } from "../../testing/approvals";
-import { composed } from "../../testing/composed-role";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
+import { askFor } from "@/tools/testing/dashboard/approvals";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { refundForm } from "../queries/refund-form";
 import { requestRefund } from "./request-refund";
 

@@ -4,9 +4,9 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { refundForm } from "../queries/refund-form";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { refundSeparately } from "../../testing/separate-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { refundSeparately } from "@/tools/testing/dashboard/separate-refund";
 import { requestRefund } from "./request-refund";
 
 let harness: Harness;

@@ -8,9 +8,9 @@ import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { findRefundIntentDetail } from "../queries/find-refund-intent-detail";
 import { readRefundEvidence } from "../queries/read-refund-evidence";
 import { findIntent } from "../store/refund-intents";
-import { type Harness, startHarness } from "../../testing/harness";
-import { leaveUnknown } from "../../testing/unknown-refund";
-import { firstRefund } from "../../testing/tracked-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
+import { firstRefund } from "@/tools/testing/dashboard/tracked-refund";
 import { requestRefund } from "./request-refund";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
 

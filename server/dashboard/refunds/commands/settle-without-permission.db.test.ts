@@ -3,10 +3,10 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { changeRole } from "../../people/commands/change-role";
 import { deactivatePerson } from "../../people/commands/set-person-active";
-import { composed } from "../../testing/composed-role";
-import { firstRefund } from "../../testing/tracked-refund";
-import { type Harness, startHarness } from "../../testing/harness";
-import { leaveUnknown } from "../../testing/unknown-refund";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import { firstRefund } from "@/tools/testing/dashboard/tracked-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { findIntent } from "../store/refund-intents";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
 

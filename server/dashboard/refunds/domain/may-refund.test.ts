@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DuplicateRefund } from "@/lib/duplicate-refunds";
-import { refundIntent } from "../../testing/refund-intent";
+import { refundIntent } from "@/tools/testing/dashboard/refund-intent";
 import { mayRefund, type RefundFacts, type RefundProposal } from "./may-refund";
 import type { RefundIntent } from "./refund-intent";
 

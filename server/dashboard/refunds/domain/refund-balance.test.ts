@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundIntentState } from "@/lib/refunds/refund-intent-view";
-import { atMinute as at, refundIntent as intent } from "../../testing/refund-intent";
+import { atMinute as at, refundIntent as intent } from "@/tools/testing/dashboard/refund-intent";
 import {
   balanceFromLedger,
   balanceFromService,

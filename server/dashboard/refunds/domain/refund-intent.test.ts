@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import { REFUND_INTENT_STATES } from "@/lib/refunds/refund-intent-view";
-import { atMinute, refundIntent } from "../../testing/refund-intent";
+import { atMinute, refundIntent } from "@/tools/testing/dashboard/refund-intent";
 import { countsAgainstBalance, isOpen, presentIntent } from "./refund-intent";
 
 describe.each(REFUND_INTENT_STATES)("a refund requested here that is %s", (state) => {

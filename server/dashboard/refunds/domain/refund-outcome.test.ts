@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
-import { refundIntent } from "../../testing/refund-intent";
+import { refundIntent } from "@/tools/testing/dashboard/refund-intent";
 import { outcomeOfAnswer, outcomeOfIntent } from "./refund-outcome";
 import type { IntentAnswer, RefundIntent } from "./refund-intent";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RefundRecord } from "@/lib/contract/responses";
-import { atMinute, refundIntent } from "../../testing/refund-intent";
+import { atMinute, refundIntent } from "@/tools/testing/dashboard/refund-intent";
 import { balanceExcludes, isNotOlder, evaluateSearch, mayBe, nextTryDelayMs } from "./unknown-refund";
 
 const intent = refundIntent({

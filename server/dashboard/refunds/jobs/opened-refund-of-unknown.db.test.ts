@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { ENDED, firstRefund } from "../../testing/tracked-refund";
-import { leaveUnknown } from "../../testing/unknown-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { ENDED, firstRefund } from "@/tools/testing/dashboard/tracked-refund";
+import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { findRefund } from "../queries/find-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { findIntent } from "../store/refund-intents";

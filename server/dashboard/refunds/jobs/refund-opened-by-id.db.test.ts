@@ -8,7 +8,7 @@ import { readRefundFilter } from "../domain/refund-filter";
 import { findRefund } from "../queries/find-refund";
 import { listRefunds } from "../queries/list-refunds";
 import { findIntent } from "../store/refund-intents";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 import { trackRefund } from "./track-refund";
 

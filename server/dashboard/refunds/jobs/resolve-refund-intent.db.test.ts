@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { findIntent } from "../store/refund-intents";
 import { findResolution } from "../store/refund-resolutions";
 import { startSending } from "../store/refund-intent-moves";
-import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
+import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 import { resumeJobs } from "../../jobs/resume";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readDatabaseClock } from "@/server/platform/database-clock";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { leaveUnknown } from "../../testing/unknown-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { storeRefundAnswer } from "../commands/store-refund-answer";
 import { findIntent } from "../store/refund-intents";

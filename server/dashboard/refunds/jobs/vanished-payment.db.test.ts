@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { ENDED } from "../../testing/tracked-refund";
-import { leaveUnknown } from "../../testing/unknown-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { ENDED } from "@/tools/testing/dashboard/tracked-refund";
+import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { findRefund } from "../queries/find-refund";
 import { requestRefund } from "../commands/request-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";

@@ -7,7 +7,7 @@ import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import type { Ctx } from "../../context";
 import { findIntent } from "../store/refund-intents";
 import { startSending } from "../store/refund-intent-moves";
-import { type Harness, startHarness, TEST_TIMEOUT_MS } from "../../testing/harness";
+import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 
 /** Decision 0264: what ends a claim is the clock of the database, however wrong that of a process is. */

@@ -3,9 +3,9 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { resumeJobs } from "../../jobs/resume";
 import { trackRefund } from "../jobs/track-refund";
-import { BUSY } from "../../testing/bulk";
-import { type Harness, TEST_TIMEOUT_MS } from "../../testing/harness";
-import { ENDED, withTrackedRefund } from "../../testing/tracked-refund";
+import { BUSY } from "@/tools/testing/dashboard/bulk";
+import { type Harness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
+import { ENDED, withTrackedRefund } from "@/tools/testing/dashboard/tracked-refund";
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
 

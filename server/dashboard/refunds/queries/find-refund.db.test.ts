@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import type { Harness } from "../../testing/harness";
-import { ENDED, FAILED, withTrackedRefund } from "../../testing/tracked-refund";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { ENDED, FAILED, withTrackedRefund } from "@/tools/testing/dashboard/tracked-refund";
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
 

@@ -3,9 +3,9 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { ForbiddenError } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readRefundFilter } from "../domain/refund-filter";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { refundSeparately } from "../../testing/separate-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { refundSeparately } from "@/tools/testing/dashboard/separate-refund";
 import { liveRefunds } from "./live-refunds";
 
 let harness: Harness;

@@ -5,9 +5,9 @@ import { resolveRefundIntent } from "../jobs/resolve-refund-intent";
 import { findRefundIntent } from "./find-refund-intent";
 import { findRefundIntentDetail } from "./find-refund-intent-detail";
 import { readRefundEvidence } from "./read-refund-evidence";
-import { type Harness, startHarness } from "../../testing/harness";
-import { leaveUnknown } from "../../testing/unknown-refund";
-import { firstRefund } from "../../testing/tracked-refund";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
+import { firstRefund } from "@/tools/testing/dashboard/tracked-refund";
 
 let harness: Harness;
 let ctx: Ctx;

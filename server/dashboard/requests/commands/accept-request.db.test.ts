@@ -11,14 +11,14 @@ import { requestRefund } from "../../refunds/commands/request-refund";
 import { reserveRefund } from "../../refunds/commands/reserve-refund";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { refundForm } from "../../refunds/queries/refund-form";
-import type { Harness } from "../../testing/harness";
-import { confirmed } from "../../testing/duplicates";
-import { refundInput } from "../../testing/refund-input";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { confirmed } from "@/tools/testing/dashboard/duplicates";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { countRequests } from "../queries/count-requests";
 import { askQuestion } from "./ask-question";
 import { changeRequestAmount } from "./change-request-amount";
 import { declineRequest } from "./decline-request";
-import { seenRequest, withRefundRequests } from "../../testing/refund-request";
+import { seenRequest, withRefundRequests } from "@/tools/testing/dashboard/refund-request";
 
 const { current, input, made, step, accept, acceptAsSeen, seen, statusOf, sent } = withRefundRequests();
 let harness: Harness;

@@ -15,11 +15,11 @@ import { recordManualRefund } from "../../manual-refunds/commands/record-manual-
 import { listQueue } from "../../queues/queries/list-queue";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
-import { askFor, setRule } from "../../testing/approvals";
-import { composed } from "../../testing/composed-role";
-import type { Harness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { seenRequest, withRefundRequests } from "../../testing/refund-request";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
+import { composed } from "@/tools/testing/dashboard/composed-role";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { seenRequest, withRefundRequests } from "@/tools/testing/dashboard/refund-request";
 import { changeRequestAmount } from "./change-request-amount";
 import { setRequestsReserve } from "./set-requests-reserve";
 import { withdrawRequest } from "./withdraw-request";

@@ -5,11 +5,11 @@ import type { Ctx } from "../../context";
 import { declineManualRefund } from "../../manual-refunds/commands/on-manual-refund";
 import { recordManualRefund } from "../../manual-refunds/commands/record-manual-refund";
 import { requestRefund } from "../../refunds/commands/request-refund";
-import { setRule } from "../../testing/approvals";
-import { BulkDriver } from "../../testing/bulk";
-import type { Harness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
-import { requestInput, withRefundRequests } from "../../testing/refund-request";
+import { setRule } from "@/tools/testing/dashboard/approvals";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import type { Harness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
+import { requestInput, withRefundRequests } from "@/tools/testing/dashboard/refund-request";
 import { createRequest } from "./create-request";
 
 const { current, made, seen, statusOf, sent } = withRefundRequests();

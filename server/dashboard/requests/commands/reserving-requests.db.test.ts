@@ -9,9 +9,9 @@ import { recordManualRefund } from "../../manual-refunds/commands/record-manual-
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { refundForm } from "../../refunds/queries/refund-form";
 import { viewPayment } from "../../payments/queries/view-payment";
-import { BulkDriver } from "../../testing/bulk";
-import { type Harness, startHarness } from "../../testing/harness";
-import { refundInput } from "../../testing/refund-input";
+import { BulkDriver } from "@/tools/testing/dashboard/bulk";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { doRequestsReserve } from "../queries/do-requests-reserve";
 import { findRequest } from "../queries/find-request";
 import { listRequests } from "../queries/list-requests";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { RequestTab } from "@/lib/requests/request-views";
 import type { Ctx } from "../../context";
 import { saveReason } from "../../reasons/commands/save-reason";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createRequest } from "../commands/create-request";
 import { declineRequest } from "../commands/decline-request";
 import { listRequests } from "./list-requests";

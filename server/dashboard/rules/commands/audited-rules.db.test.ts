@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { promoteExperiment } from "./change-experiment";
 import { startExperiment } from "./start-experiment";
 import { saveRules } from "./save-rules";
-import { answerOps, opsCalls } from "../../testing/ops-answers";
-import { RULE, RULE_SET, EXPERIMENT } from "../../testing/ops-bodies";
+import { answerOps, opsCalls } from "@/tools/testing/dashboard/ops-answers";
+import { RULE, RULE_SET, EXPERIMENT } from "@/tools/testing/dashboard/ops-bodies";
 
 let harness: Harness;
 let ctx: Ctx;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import type { ColumnChange } from "@/lib/lists/list-columns";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { readColumns } from "../queries/read-columns";
 import { chooseColumns } from "./choose-columns";
 

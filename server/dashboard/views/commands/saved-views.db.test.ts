@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import type { Ctx } from "../../context";
 import { listViews } from "../queries/list-saved-views";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { copyView } from "./copy-view";
 import { deleteView } from "./delete-view";
 import { renameView } from "./rename-view";

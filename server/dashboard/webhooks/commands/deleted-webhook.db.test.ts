@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { auditableAddress } from "../domain/webhook-address";
 import { deleteWebhook } from "./delete-webhook";
-import { answerOps } from "../../testing/ops-answers";
-import { ENDPOINT } from "../../testing/ops-bodies";
+import { answerOps } from "@/tools/testing/dashboard/ops-answers";
+import { ENDPOINT } from "@/tools/testing/dashboard/ops-bodies";
 
 let harness: Harness;
 let ctx: Ctx;

@@ -3,7 +3,7 @@ import { ROLES } from "@/lib/can";
 import { OPS } from "@/lib/contract/ops";
 import { ForbiddenError } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { type Harness, startHarness } from "../../testing/harness";
+import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { exportDeliveries } from "./export-deliveries";
 
 let harness: Harness;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { randomFrom } from "../../testing/random";
+import { randomFrom } from "@/tools/testing/routing/random";
 import { sha256Scatter } from "../../usecases/rules/route-payment";
 import type { RoutingFacts } from "../payments/payment";
 import type { RoutingRule } from "../rules/rule";

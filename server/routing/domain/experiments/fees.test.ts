@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { randomFrom } from "../../testing/random";
+import { randomFrom } from "@/tools/testing/routing/random";
 import type { Fee } from "../gateways/fee";
 import { compareShadowFees, compareTrialFees, type PaidAmounts } from "./fees";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { contender } from "../../testing/contender";
-import { randomFrom } from "../../testing/random";
+import { contender } from "@/tools/testing/routing/contender";
+import { randomFrom } from "@/tools/testing/routing/random";
 import { averageAmountIn, countOutcome, knownOf, type Statistics } from "./counted";
 import { meanOf } from "./estimate";
 import { wantedShares } from "./shares";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { randomFrom } from "../../testing/random";
+import { randomFrom } from "@/tools/testing/routing/random";
 import { type ArmSums, gainOf } from "./gain";
 import { wantedShares } from "./shares";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contender } from "../../testing/contender";
-import { randomFrom } from "../../testing/random";
+import { contender } from "@/tools/testing/routing/contender";
+import { randomFrom } from "@/tools/testing/routing/random";
 import { type Contender, movedShares, wantedShares } from "./shares";
 
 /** How often each is chosen when rates are drawn from the beliefs, many times. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Clock } from "@/server/platform/clock";
 import { holdRefunds } from "@/server/platform/refund-hold";
-import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "../../testing/adyen-double";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { depsOn } from "../../testing/deps";
-import { startTestService, type TestService } from "../../testing/service";
+import { type AdyenDouble, startAdyenDouble, TEST_ADYEN } from "@/tools/testing/routing/adyen-double";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { type CheckoutRequest, type Gateway, GatewayUnavailable, type NotificationReading } from "../port";
 import { createAdyen } from "./adyen";
 import { createAdyenEvents } from "./events";

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newOrder } from "../../testing/cashfree-objects";
-import { checkoutRequest } from "../../testing/checkout-request";
+import { newOrder } from "@/tools/testing/routing/cashfree-objects";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
 import { GatewayUnavailable } from "../port";
-import { type CashfreeTest, withCashfree } from "../../testing/with-cashfree";
+import { type CashfreeTest, withCashfree } from "@/tools/testing/routing/with-cashfree";
 
 const vendor = withCashfree();
 let double: CashfreeTest["double"];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { TEST_CASHFREE } from "../../testing/cashfree-double";
+import { TEST_CASHFREE } from "@/tools/testing/routing/cashfree-double";
 import { tryCredentials } from "../try-credentials";
-import { type CashfreeTest, withCashfree } from "../../testing/with-cashfree";
+import { type CashfreeTest, withCashfree } from "@/tools/testing/routing/with-cashfree";
 
 const vendor = withCashfree();
 let double: CashfreeTest["double"];

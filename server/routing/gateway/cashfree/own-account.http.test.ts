@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "../../testing/cashfree-double";
-import { type CreatedPayment, eventually, type MerchantCode } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
-import { startTestService, type TestService } from "../../testing/service";
-import { cashfreeFields, startTwoCashfreeAccounts } from "../../testing/two-cashfree-accounts";
-import { postNotification } from "../../testing/vendor-server";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import {
+  type CashfreeDouble,
+  startCashfreeDouble,
+  TEST_CASHFREE,
+} from "@/tools/testing/routing/cashfree-double";
+import { type CreatedPayment, eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { cashfreeFields, startTwoCashfreeAccounts } from "@/tools/testing/routing/two-cashfree-accounts";
+import { postNotification } from "@/tools/testing/routing/vendor-server";
 
 let double: CashfreeDouble;
 let service: TestService;

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { refusal } from "../../testing/cashfree-double";
+import { refusal } from "@/tools/testing/routing/cashfree-double";
 import { type GatewayRefundRequest, GatewayUnavailable } from "../port";
-import { type CashfreeTest, withCashfree } from "../../testing/with-cashfree";
+import { type CashfreeTest, withCashfree } from "@/tools/testing/routing/with-cashfree";
 
 const vendor = withCashfree();
 let double: CashfreeTest["double"];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { eventually } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
-import { startTestService } from "../../testing/service";
-import { startTwoCashfreeAccounts } from "../../testing/two-cashfree-accounts";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { startTestService } from "@/tools/testing/routing/service";
+import { startTwoCashfreeAccounts } from "@/tools/testing/routing/two-cashfree-accounts";
 
 test("one person cannot have an open payment of an account out of use taken for paid by an account of their own", async () => {
   const vendor = await startTwoCashfreeAccounts();

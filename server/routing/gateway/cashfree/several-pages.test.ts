@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newOrder, type OrderEntity } from "../../testing/cashfree-objects";
-import { type CashfreeTest, withCashfree } from "../../testing/with-cashfree";
+import { newOrder, type OrderEntity } from "@/tools/testing/routing/cashfree-objects";
+import { type CashfreeTest, withCashfree } from "@/tools/testing/routing/with-cashfree";
 
 const vendor = withCashfree();
 let double: CashfreeTest["double"];

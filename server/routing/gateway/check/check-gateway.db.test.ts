@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { startTestService, type TestService } from "../../testing/service";
-import { adyenBench } from "../conformance/adyen-bench";
-import type { Bench } from "../conformance/bench";
-import { cashfreeBench } from "../conformance/cashfree-bench";
-import { paypalBench } from "../conformance/paypal-bench";
-import { razorpayBench } from "../conformance/razorpay-bench";
-import { stripeBench } from "../conformance/stripe-bench";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { adyenBench } from "@/tools/testing/conformance/adyen-bench";
+import type { Bench } from "@/tools/testing/conformance/bench";
+import { cashfreeBench } from "@/tools/testing/conformance/cashfree-bench";
+import { paypalBench } from "@/tools/testing/conformance/paypal-bench";
+import { razorpayBench } from "@/tools/testing/conformance/razorpay-bench";
+import { stripeBench } from "@/tools/testing/conformance/stripe-bench";
 import type { NotificationReading } from "../port";
 import { checkGateway, type CheckTools, type StepResult } from "./check-gateway";
 

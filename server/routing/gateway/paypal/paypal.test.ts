@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { checkoutRequest } from "../../testing/checkout-request";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
 import {
   type PayPalDouble,
   type PayPalSigning,
   startPayPalDouble,
   TEST_PAYPAL,
-} from "../../testing/paypal-double";
-import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
+} from "@/tools/testing/routing/paypal-double";
+import { TEST_PAYPAL_ROOTS } from "@/tools/testing/routing/paypal-certificates";
 import { type CheckoutRequest, type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { crc32 } from "./crc32";
 import { createPayPal } from "./paypal";

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../../testing/razorpay-double";
-import type { VendorFault } from "../../testing/vendor-server";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
+import {
+  type RazorpayDouble,
+  startRazorpayDouble,
+  TEST_RAZORPAY,
+} from "@/tools/testing/routing/razorpay-double";
+import type { VendorFault } from "@/tools/testing/routing/vendor-server";
 import { type CheckoutOpened, type CheckoutRequest, type Gateway, GatewayUnavailable } from "../port";
 import { createRazorpay } from "./razorpay";
 

@@ -1,6 +1,10 @@
 import { describe, beforeAll, afterAll, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { type RazorpayDouble, startRazorpayDouble, TEST_RAZORPAY } from "../../testing/razorpay-double";
+import {
+  type RazorpayDouble,
+  startRazorpayDouble,
+  TEST_RAZORPAY,
+} from "@/tools/testing/routing/razorpay-double";
 import type { Gateway, InboundNotification, NotificationReading } from "../port";
 import { createRazorpay } from "./razorpay";
 import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { checkoutRequest } from "../../testing/checkout-request";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
 import {
   type RazorpayDouble,
   refusal,
   startRazorpayDouble,
   TEST_RAZORPAY,
-} from "../../testing/razorpay-double";
+} from "@/tools/testing/routing/razorpay-double";
 import { type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { createRazorpay } from "./razorpay";
 import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";

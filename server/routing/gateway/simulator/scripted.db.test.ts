@@ -1,10 +1,14 @@
 import { systemClock } from "@/server/platform/clock";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { depsOn } from "../../testing/deps";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { eventually } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
-import { clearSimulatorScript, payBehindTheService, scriptSimulator } from "../../testing/simulator-script";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import {
+  clearSimulatorScript,
+  payBehindTheService,
+  scriptSimulator,
+} from "@/tools/testing/routing/simulator-script";
 import { type Gateway, GatewayUnavailable, type HostedCheckout, requireGateway } from "../port";
 import { SIMULATOR } from "./simulator";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { skippedWithout, vendorFile } from "../../testing/documents/vendor-document";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
-import { STRIPE_EXAMPLES, stripeExamples } from "../../testing/stripe-objects";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
+import { skippedWithout, vendorFile } from "@/tools/testing/routing/documents/vendor-document";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
+import { STRIPE_EXAMPLES, stripeExamples } from "@/tools/testing/routing/stripe-objects";
 import { type CheckoutOpened, type CheckoutRequest, type Gateway } from "../port";
 import { createStripe } from "./stripe";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { skippedWithout, vendorFile } from "../../testing/documents/vendor-document";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
-import { STRIPE_EXAMPLES, stripeExamples } from "../../testing/stripe-objects";
+import { skippedWithout, vendorFile } from "@/tools/testing/routing/documents/vendor-document";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
+import { STRIPE_EXAMPLES, stripeExamples } from "@/tools/testing/routing/stripe-objects";
 import type { Gateway, InboundNotification, NotificationReading } from "../port";
 import { createStripe } from "./stripe";
 import { DEFAULT_TIME_LIMIT_MS } from "../time-limit";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { checkoutRequest } from "../../testing/checkout-request";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
-import type { VendorFault } from "../../testing/vendor-server";
+import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
+import type { VendorFault } from "@/tools/testing/routing/vendor-server";
 import { type Gateway, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { createStripe } from "./stripe";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { choose, type CreatedPayment } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { choose, type CreatedPayment } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
-import { statusesOf } from "../../testing/stripe-service";
+import { choose, type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { statusesOf } from "@/tools/testing/routing/stripe-service";
 
 let service: TestService;
 beforeAll(async () => {

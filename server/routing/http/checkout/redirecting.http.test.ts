@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
-import type { TestServiceProcess } from "../../testing/service";
-import type { StripeDouble } from "../../testing/stripe-double";
-import { sessionOf, startStripeService, statusesOf } from "../../testing/stripe-service";
+import { choose, type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import type { TestServiceProcess } from "@/tools/testing/routing/service";
+import type { StripeDouble } from "@/tools/testing/routing/stripe-double";
+import { sessionOf, startStripeService, statusesOf } from "@/tools/testing/routing/stripe-service";
 
 let service: TestServiceProcess;
 let stripe: StripeDouble;

@@ -6,21 +6,21 @@ import { OPS, type OpsName } from "@/lib/contract/ops";
 import { accessesWith } from "@/lib/keys/allowed-calls";
 import { KEY_ACCESSES, type KeyAccess } from "@/lib/keys/key-access";
 import { projectRoot } from "@/server/platform/root";
-import { addMerchant } from "../../testing/add-merchant";
-import { DRIVERS } from "../../testing/drivers";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { DRIVERS } from "@/tools/testing/routing/drivers";
 import {
   createSchemaCheck,
   type DocumentedOperation,
   documentedOperations,
   type SchemaCheck,
-} from "../../testing/drivers/document-checks";
-import type { Sent, World } from "../../testing/drivers/driver";
-import { EXAMPLE_STRIPE } from "../../testing/drivers/gateway-accounts";
-import { ExampleRecorder } from "../../testing/drivers/example-recorder";
-import { MerchantCode, type Reply } from "../../testing/merchant-code";
-import { startTestService } from "../../testing/service";
-import { startStripeDouble, type StripeDouble } from "../../testing/stripe-double";
-import { startWebhookReceiver } from "../../testing/webhook-receiver";
+} from "@/tools/testing/routing/drivers/document-checks";
+import type { Sent, World } from "@/tools/testing/routing/drivers/driver";
+import { EXAMPLE_STRIPE } from "@/tools/testing/routing/drivers/gateway-accounts";
+import { ExampleRecorder } from "@/tools/testing/routing/drivers/example-recorder";
+import { MerchantCode, type Reply } from "@/tools/testing/routing/merchant-code";
+import { startTestService } from "@/tools/testing/routing/service";
+import { startStripeDouble, type StripeDouble } from "@/tools/testing/routing/stripe-double";
+import { startWebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 
 /** The operations that a client of the document expects; the document must name exactly these. */
 const SPECIFIED = [

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPS } from "@/lib/contract/ops";
-import { startTestService, type TestService } from "../../testing/service";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 let page: string;

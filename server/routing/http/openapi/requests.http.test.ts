@@ -6,9 +6,9 @@ import {
   createSchemaCheck,
   documentedOperations,
   type SchemaCheck,
-} from "../../testing/drivers/document-checks";
-import { newReference } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+} from "@/tools/testing/routing/drivers/document-checks";
+import { newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 /**
  * The service reads the five endpoints' bodies with its own code, and their schemas are in the document. Both, and the

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { type CreatedPayment, type MerchantCode, type Reply } from "../../testing/merchant-code";
-import { type Finding, Reconciler, seen } from "../../testing/reconciler";
-import { startTestService, type TestService } from "../../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type CreatedPayment, type MerchantCode, type Reply } from "@/tools/testing/routing/merchant-code";
+import { type Finding, Reconciler, seen } from "@/tools/testing/routing/reconciler";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

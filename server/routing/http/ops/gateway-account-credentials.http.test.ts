@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { A, B, stripeFields, useVendorAccounts } from "../../testing/vendor-accounts";
+import { A, B, stripeFields, useVendorAccounts } from "@/tools/testing/routing/vendor-accounts";
 
 const { live, ops, add, vendor, revision, paidAt } = useVendorAccounts();
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { MerchantCode, type Reply } from "../../testing/merchant-code";
-import { startTestService } from "../../testing/service";
-import { TEST_ADYEN } from "../../testing/adyen-double";
-import { rule, saveRules } from "../../testing/rules";
-import { startStripeDouble } from "../../testing/stripe-double";
-import { A, type Account, B, stripeFields, useVendorAccounts } from "../../testing/vendor-accounts";
-import { startVendorFront } from "../../testing/vendor-front";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { MerchantCode, type Reply } from "@/tools/testing/routing/merchant-code";
+import { startTestService } from "@/tools/testing/routing/service";
+import { TEST_ADYEN } from "@/tools/testing/routing/adyen-double";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { startStripeDouble } from "@/tools/testing/routing/stripe-double";
+import { A, type Account, B, stripeFields, useVendorAccounts } from "@/tools/testing/routing/vendor-accounts";
+import { startVendorFront } from "@/tools/testing/routing/vendor-front";
 
 const { live, ops, add, vendor, revision, paidAt, refunded } = useVendorAccounts();
 

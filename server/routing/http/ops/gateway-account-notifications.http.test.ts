@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { TEST_ADYEN } from "../../testing/adyen-double";
-import type { CreatedPayment } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
-import { type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
-import { sessionOf } from "../../testing/stripe-service";
-import { A, B, stripeFields, useVendorAccounts } from "../../testing/vendor-accounts";
-import { postNotification } from "../../testing/vendor-server";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { TEST_ADYEN } from "@/tools/testing/routing/adyen-double";
+import type { CreatedPayment } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
+import { sessionOf } from "@/tools/testing/routing/stripe-service";
+import { A, B, stripeFields, useVendorAccounts } from "@/tools/testing/routing/vendor-accounts";
+import { postNotification } from "@/tools/testing/routing/vendor-server";
 
 const { live, ops, add, vendor, pays, becomes, refunded, company } = useVendorAccounts();
 

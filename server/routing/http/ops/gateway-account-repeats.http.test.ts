@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { eventually } from "../../testing/merchant-code";
-import { A, type Account, B, stripeFields, useVendorAccounts } from "../../testing/vendor-accounts";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { A, type Account, B, stripeFields, useVendorAccounts } from "@/tools/testing/routing/vendor-accounts";
 
 const { live, ops, add, vendor, revision, paidAt } = useVendorAccounts();
 

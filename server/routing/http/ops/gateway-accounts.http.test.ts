@@ -1,13 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { eventually, type MerchantCode } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
-import { end, freePort, launch } from "../../testing/service";
-import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "../../testing/stripe-double";
-import { sessionOf } from "../../testing/stripe-service";
-import { A, B, expectNoSecretIn, stripeFields, useVendorAccounts } from "../../testing/vendor-accounts";
-import { startVendorFront } from "../../testing/vendor-front";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { end, freePort, launch } from "@/tools/testing/routing/service";
+import { startStripeDouble, type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
+import { sessionOf } from "@/tools/testing/routing/stripe-service";
+import {
+  A,
+  B,
+  expectNoSecretIn,
+  stripeFields,
+  useVendorAccounts,
+} from "@/tools/testing/routing/vendor-accounts";
+import { startVendorFront } from "@/tools/testing/routing/vendor-front";
 
 const { live, ops, add, vendor, revision, paidAt, refunded, logsAndRows } = useVendorAccounts();
 

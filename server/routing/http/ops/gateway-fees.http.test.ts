@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import type { MerchantCode, Reply } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import type { MerchantCode, Reply } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 let neighbour: MerchantCode;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually, type Reply } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
-import { launch, end, freePort, startTestService, type TestService } from "../../testing/service";
-import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
+import { eventually, type Reply } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { launch, end, freePort, startTestService, type TestService } from "@/tools/testing/routing/service";
+import { clearSimulatorScript, scriptSimulator } from "@/tools/testing/routing/simulator-script";
 
 /** Long enough for a slow machine to see it skipped, short enough to wait for its end. */
 const OPEN_MS = 12_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
 import { SIMULATOR } from "../../gateway/simulator/simulator";
-import { depsOn } from "../../testing/deps";
-import { type Key, keyCalls } from "../../testing/key-calls";
-import { eventually, newReference } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { type Key, keyCalls } from "@/tools/testing/routing/key-calls";
+import { eventually, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { limitMerchant, type MerchantDeps } from "../../usecases/manage-merchants";
 
 let service: TestService;

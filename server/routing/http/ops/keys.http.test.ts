@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { type Created, type Key, keyCalls } from "../../testing/key-calls";
-import { eventually, MerchantCode } from "../../testing/merchant-code";
-import { end, freePort, launch, startTestService, type TestService } from "../../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type Created, type Key, keyCalls } from "@/tools/testing/routing/key-calls";
+import { eventually, MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { end, freePort, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { OPS } from "@/lib/contract/ops";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventually } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MerchantCode } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import type { MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

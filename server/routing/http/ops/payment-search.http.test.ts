@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { eventually, type MerchantCode, newReference } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { eventually, type MerchantCode, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

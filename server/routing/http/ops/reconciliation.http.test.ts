@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { depsOn } from "../../testing/deps";
-import { eventually, type MerchantCode } from "../../testing/merchant-code";
-import { type Finding, Reconciler, type Run, seen } from "../../testing/reconciler";
-import { startTestService, type TestServiceProcess } from "../../testing/service";
-import { clearSimulatorScript, scriptSimulator } from "../../testing/simulator-script";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { eventually, type MerchantCode } from "@/tools/testing/routing/merchant-code";
+import { type Finding, Reconciler, type Run, seen } from "@/tools/testing/routing/reconciler";
+import { startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
+import { clearSimulatorScript, scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import { startDailyRuns } from "../../usecases/reconcile/start-run";
 
 let service: TestServiceProcess;

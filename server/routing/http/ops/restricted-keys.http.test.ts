@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPS, type OpsName } from "@/lib/contract/ops";
 import { accessesWith, operationsOf } from "@/lib/keys/allowed-calls";
-import { addMerchant } from "../../testing/add-merchant";
-import { type Created, type Key, keyCalls } from "../../testing/key-calls";
-import { type MerchantCode, newReference } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type Created, type Key, keyCalls } from "@/tools/testing/routing/key-calls";
+import { type MerchantCode, newReference } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

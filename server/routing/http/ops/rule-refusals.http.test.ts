@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Reply } from "../../testing/merchant-code";
-import { rule, saveRules, storeRules } from "../../testing/rules";
-import { startTestService, type TestService } from "../../testing/service";
+import type { Reply } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules, storeRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { type MerchantCode, type Reply } from "../../testing/merchant-code";
-import { rule, saveRules } from "../../testing/rules";
-import { end, freePort, launch, startTestService, type TestService } from "../../testing/service";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type MerchantCode, type Reply } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { end, freePort, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
 
 let service: TestService;
 let neighbour: MerchantCode;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { type MerchantCode, type Reply } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
-import { deliveriesUntil, freshPath, ops, type WebhookOps } from "../../testing/webhook-ops";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type MerchantCode, type Reply } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { deliveriesUntil, freshPath, ops, type WebhookOps } from "@/tools/testing/routing/webhook-ops";
 import {
   answering,
   hanging,
   startWebhookReceiver,
   type WebhookReceiver,
-} from "../../testing/webhook-receiver";
+} from "@/tools/testing/routing/webhook-receiver";
 
 let service: TestService;
 let receiver: WebhookReceiver;

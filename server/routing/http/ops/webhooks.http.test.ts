@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPS } from "@/lib/contract/ops";
-import { addMerchant } from "../../testing/add-merchant";
-import { type MerchantCode, type Reply } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
-import { deliveriesUntil, freshPath, ops, type WebhookOps } from "../../testing/webhook-ops";
-import { startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { type MerchantCode, type Reply } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { deliveriesUntil, freshPath, ops, type WebhookOps } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 
 let service: TestService;
 let receiver: WebhookReceiver;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
-import { DECISION, newPayment } from "../../testing/new-payment";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { ops } from "../../testing/webhook-ops";
+import { DECISION, newPayment } from "@/tools/testing/routing/new-payment";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { ops } from "@/tools/testing/routing/webhook-ops";
 import { insertPayment, type NewPayment } from "./insert-payment";
 import { insertPaymentInParts } from "./insert-payment-in-parts";
 import { savePaymentMove } from "./save-move";

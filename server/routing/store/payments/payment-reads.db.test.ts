@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "../../domain/payments/payment";
-import { DECISION, newPayment } from "../../testing/new-payment";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { DECISION, newPayment } from "@/tools/testing/routing/new-payment";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { insertPayment } from "./insert-payment";
 import { batchPaymentReads } from "./payment-reads";
 import { paymentsOfReference } from "./payments";

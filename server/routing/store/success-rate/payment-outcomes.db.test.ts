@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { takeOutcomes } from "./payment-outcomes";
 
 const byHand = useServiceWithoutWorker();

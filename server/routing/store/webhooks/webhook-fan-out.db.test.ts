@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment } from "../../domain/payments/payment";
-import { depsOn } from "../../testing/deps";
-import { startTestService, type TestService } from "../../testing/service";
-import { ops } from "../../testing/webhook-ops";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
+import { ops } from "@/tools/testing/routing/webhook-ops";
 import { lockPayment } from "../payments/payments";
 import { savePaymentMove } from "../payments/save-move";
 

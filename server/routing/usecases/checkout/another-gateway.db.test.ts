@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
-import { SANDBOX, useGatewayDoubles } from "../../testing/gateway-doubles";
-import { rule, storeRules } from "../../testing/rules";
+import { SANDBOX, useGatewayDoubles } from "@/tools/testing/routing/gateway-doubles";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
 import type { Deps } from "../deps";
 import { submitCheckout } from "./submit-checkout";
 

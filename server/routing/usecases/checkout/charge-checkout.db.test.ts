@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gateway, requireGateway } from "../../gateway/port";
 import { SIMULATOR } from "../../gateway/simulator/simulator";
 import { findPayment } from "../../store/payments/payments";
-import { depsOn } from "../../testing/deps";
-import { type CreatedPayment, eventually } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { chargeCheckout } from "./charge-checkout";
 import type { Deps } from "../deps";
 

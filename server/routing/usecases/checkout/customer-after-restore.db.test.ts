@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
-import type { TestService } from "../../testing/service";
-import type { StripeDouble } from "../../testing/stripe-double";
-import { sessionOf, startStripeService } from "../../testing/stripe-service";
+import type { TestService } from "@/tools/testing/routing/service";
+import type { StripeDouble } from "@/tools/testing/routing/stripe-double";
+import { sessionOf, startStripeService } from "@/tools/testing/routing/stripe-service";
 
 /** Neither a poll nor a sweep of the service comes before the customer. */
 let service: TestService;

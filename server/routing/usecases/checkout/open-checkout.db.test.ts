@@ -3,10 +3,10 @@ import type { Payment } from "../../domain/payments/payment";
 import { readGatewayState } from "../gateways/gateway-of";
 import { listGatewayHealth } from "../../store/gateways/gateway-health";
 import { findPayment } from "../../store/payments/payments";
-import { depsOn } from "../../testing/deps";
-import { GatewayDouble } from "../../testing/gateway-double";
-import { eventually } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { GatewayDouble } from "@/tools/testing/routing/gateway-double";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import type { Deps } from "../deps";
 import { type CheckoutSearch, openCheckout } from "./open-checkout";
 

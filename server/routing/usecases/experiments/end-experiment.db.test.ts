@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { findExperiment } from "../../store/experiments/rule-experiments";
-import { asRules, ONE, useExperiments } from "../../testing/experiments";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { rule, storeRules } from "../../testing/rules";
+import { asRules, ONE, useExperiments } from "@/tools/testing/routing/experiments";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
 import { saveRules } from "../rules/save-rules";
 import { SharesCache } from "../success-rate/shares-cache";
 import { promoteExperiment, startTrial, stopExperiment } from "./experiments";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { routingRulesSchema } from "@/lib/contract/rules/rule";
-import { asRules, ONE, TWO, useExperiments } from "../../testing/experiments";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { rule, storeRules } from "../../testing/rules";
+import { asRules, ONE, TWO, useExperiments } from "@/tools/testing/routing/experiments";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
 import { saveGatewayFees } from "../gateways/save-fees";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { cancelPayment } from "../payments/cancel-payment";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { useExperiments } from "../../testing/experiments";
-import { SANDBOX } from "../../testing/gateway-doubles";
+import { useExperiments } from "@/tools/testing/routing/experiments";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
 import { saveGatewayFees } from "../gateways/save-fees";
 
 const { byHand, withDoubles, create, end, trial, resultOf } = useExperiments();

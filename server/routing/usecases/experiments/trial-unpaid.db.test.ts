@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { findExperiment } from "../../store/experiments/rule-experiments";
 import { findPayment } from "../../store/payments/payments";
-import { useExperiments } from "../../testing/experiments";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { paymentRequest } from "../../testing/payment-request";
+import { useExperiments } from "@/tools/testing/routing/experiments";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { paymentRequest } from "@/tools/testing/routing/payment-request";
 import { rememberNothing } from "../idempotency";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { cancelPayment } from "../payments/cancel-payment";

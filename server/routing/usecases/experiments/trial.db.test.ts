@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { findExperiment } from "../../store/experiments/rule-experiments";
-import { ONE, TWO, useExperiments } from "../../testing/experiments";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { paymentRequest } from "../../testing/payment-request";
-import { rule, storeRules } from "../../testing/rules";
+import { ONE, TWO, useExperiments } from "@/tools/testing/routing/experiments";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { paymentRequest } from "@/tools/testing/routing/payment-request";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
 import { rememberNothing } from "../idempotency";
 import { createPayment } from "../payments/create-payment";
 import { startTrial, stopExperiment } from "./experiments";

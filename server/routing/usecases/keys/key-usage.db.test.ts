@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveKeyUses } from "../../store/keys/api-keys";
-import { depsOn } from "../../testing/deps";
-import { eventually } from "../../testing/merchant-code";
-import { newKey } from "../../testing/new-key";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { newKey } from "@/tools/testing/routing/new-key";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { createKeyUsage } from "./key-usage";
 
 let service: TestService;

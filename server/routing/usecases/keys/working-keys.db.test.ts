@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock as clock } from "@/server/platform/clock";
 import type { Db } from "@/server/platform/pool";
-import { depsOn } from "../../testing/deps";
-import { eventually } from "../../testing/merchant-code";
-import { newKey } from "../../testing/new-key";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { eventually } from "@/tools/testing/routing/merchant-code";
+import { newKey } from "@/tools/testing/routing/new-key";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { WorkingKeys } from "./working-keys";
 
 let service: TestService;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { formatId } from "../../domain/payments/ids";
 import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/payments/old-payments";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { type CreatedPayment, eventually, paymentBody } from "../../testing/merchant-code";
-import { end, launch } from "../../testing/service";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { type CreatedPayment, eventually, paymentBody } from "@/tools/testing/routing/merchant-code";
+import { end, launch } from "@/tools/testing/routing/service";
 import { deleteOldPayments } from "./delete-old-payments";
 
 const SANDBOX = 1;

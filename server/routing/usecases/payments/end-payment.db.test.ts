@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { depsOn } from "../../testing/deps";
-import { type CreatedPayment, eventually, paymentBody } from "../../testing/merchant-code";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { type CreatedPayment, eventually, paymentBody } from "@/tools/testing/routing/merchant-code";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { endOverduePayments } from "./end-payment";
 
 let service: TestService;

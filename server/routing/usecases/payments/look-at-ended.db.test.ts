@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/server/platform/clock";
 import { createPayPal } from "../../gateway/paypal/paypal";
-import { depsOn } from "../../testing/deps";
-import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "../../testing/paypal-double";
-import { TEST_PAYPAL_ROOTS } from "../../testing/paypal-certificates";
-import { rule, saveRules } from "../../testing/rules";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { type PayPalDouble, startPayPalDouble, TEST_PAYPAL } from "@/tools/testing/routing/paypal-double";
+import { TEST_PAYPAL_ROOTS } from "@/tools/testing/routing/paypal-certificates";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import type { Deps } from "../deps";
 import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";

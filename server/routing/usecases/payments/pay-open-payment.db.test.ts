@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ChargedMoney } from "../../gateway/port";
 import { lockPayment } from "../../store/payments/payments";
 import { inTransaction } from "@/server/platform/transaction";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { batchPaidPayments } from "./pay-open-payment";
 import { schedulePoll } from "./schedule-lookup";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import type { Deps } from "../deps";
 import { GatewayCalls } from "../gateways/gateway-calls";
 import { lookUpPayment, pollPayment } from "./poll-payment";

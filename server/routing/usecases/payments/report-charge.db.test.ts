@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { choose, type CreatedPayment, eventually } from "../../testing/merchant-code";
+import { choose, type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
 import { avoidabilityOf } from "../../domain/payments/decline-reason";
 import { declineReasonOf } from "../../gateway/decline-reasons";
-import { depsOn } from "../../testing/deps";
-import { startTestService, type TestService } from "../../testing/service";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { findPayment } from "../../store/payments/payments";
 import { applyGatewayPayment } from "./apply-gateway-payment";
 import { reportCharge } from "./report-charge";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
-import { outage, type PaidLink, useCashfreeLinks } from "../../testing/cashfree-links";
+import { outage, type PaidLink, useCashfreeLinks } from "@/tools/testing/routing/cashfree-links";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { Comparer } from "../reconcile/compare";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outage, type PaidLink, useCashfreeLinks } from "../../testing/cashfree-links";
+import { outage, type PaidLink, useCashfreeLinks } from "@/tools/testing/routing/cashfree-links";
 import { findPayment } from "../../store/payments/payments";
 import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { GatewayUnavailable } from "../../gateway/port";
-import { GatewayDouble } from "../../testing/gateway-double";
-import { depsOn } from "../../testing/deps";
-import { startTestService, type TestService } from "../../testing/service";
+import { GatewayDouble } from "@/tools/testing/routing/gateway-double";
+import { depsOn } from "@/tools/testing/routing/deps";
+import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import type { Deps } from "../deps";
 import { endOverduePayments } from "./end-payment";
 import { Comparer } from "../reconcile/compare";

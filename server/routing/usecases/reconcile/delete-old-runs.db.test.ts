@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { addMerchant } from "../../testing/add-merchant";
-import { eventually, type MerchantCode, newReference } from "../../testing/merchant-code";
-import { end, launch } from "../../testing/service";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { eventually, type MerchantCode, newReference } from "@/tools/testing/routing/merchant-code";
+import { end, launch } from "@/tools/testing/routing/service";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { deleteOldPayments } from "../payments/delete-old-payments";
 import { deleteOldRuns } from "./delete-old-runs";
 import { startDailyRuns } from "./start-run";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { findRefund } from "../../store/refunds/refunds";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { advanceRefund } from "../refunds/advance-refund";
 import { applyGatewayRefund } from "../refunds/apply-gateway-refund";
 import { evaluateRefund } from "./reconcile-refund";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ClaimLostError } from "@/server/platform/run-exclusive";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { advanceRefund } from "./advance-refund";
 import { countYoungRefunds } from "./count-pending-refunds";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { scriptSimulator } from "../../testing/simulator-script";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import type { Deps } from "../deps";
 import { advanceRefund } from "./advance-refund";
 import { planRefundChecks } from "./plan-refund-checks";

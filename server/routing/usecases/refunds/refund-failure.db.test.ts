@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OpsRefund } from "@/lib/contract/responses";
 import { type GatewayRefund, RefundRefusedForNow, requireGateway } from "../../gateway/port";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import type { Deps } from "../deps";
 import { advanceRefund } from "./advance-refund";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { REFUND_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
 import { refundWebhookSchema } from "@/lib/contract/webhooks";
 import { type GatewayRefund, requireGateway } from "../../gateway/port";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { ops } from "../../testing/webhook-ops";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { ops } from "@/tools/testing/routing/webhook-ops";
 import type { Deps } from "../deps";
 import { advanceRefund } from "./advance-refund";
 

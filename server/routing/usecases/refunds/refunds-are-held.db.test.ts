@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { insertReversal } from "../../store/reversals/reversals";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { sendReversal } from "../reversals/send-reversal";
 import { endOverduePayments } from "../payments/end-payment";
 import { advanceRefund } from "./advance-refund";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import { lockPayment } from "../../store/payments/payments";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import type { Remember } from "../idempotency";
 import { rememberNothing } from "../idempotency";
 import type { RequestRefundOutcome } from "./refund-requests";

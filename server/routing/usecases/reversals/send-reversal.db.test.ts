@@ -3,8 +3,8 @@ import { type GatewayRefund, RefundRefusedForNow, requireGateway } from "../../g
 import type { Deps } from "../deps";
 import { findStalled } from "../resume-stalled";
 import { insertReversal } from "../../store/reversals/reversals";
-import { scriptSimulator } from "../../testing/simulator-script";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
+import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { sendReversal } from "./send-reversal";
 
 const SANDBOX = 1;

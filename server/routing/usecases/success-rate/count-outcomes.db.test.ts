@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { choose } from "../../testing/merchant-code";
-import { rule, storeRules } from "../../testing/rules";
-import { times, useSuccessRates } from "../../testing/success-rates";
+import { choose } from "@/tools/testing/routing/merchant-code";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
+import { times, useSuccessRates } from "@/tools/testing/routing/success-rates";
 import type { Deps } from "../deps";
 import { countOutcomes } from "./count-outcomes";
 

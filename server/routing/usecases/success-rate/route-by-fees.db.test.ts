@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { routingRulesSchema } from "@/lib/contract/rules/rule";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { rule, storeRules } from "../../testing/rules";
-import { BY_SUCCESS_RATE, evenly, useSuccessRates } from "../../testing/success-rates";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
+import { BY_SUCCESS_RATE, evenly, useSuccessRates } from "@/tools/testing/routing/success-rates";
 import { saveGatewayFees } from "../gateways/save-fees";
 import { rulesInForce } from "../rules/route-payment";
 import { saveRules } from "../rules/save-rules";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { rule, storeRules } from "../../testing/rules";
-import { BY_SUCCESS_RATE, evenly, times, useSuccessRates } from "../../testing/success-rates";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
+import { BY_SUCCESS_RATE, evenly, times, useSuccessRates } from "@/tools/testing/routing/success-rates";
 import { countOutcomes } from "./count-outcomes";
 import { SharesCache } from "./shares-cache";
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { cancelPayment } from "../payments/cancel-payment";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { findPayment } from "../../store/payments/payments";
-import { useExperiments } from "../../testing/experiments";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { rule, storeRules } from "../../testing/rules";
+import { useExperiments } from "@/tools/testing/routing/experiments";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
 import { routingGain } from "./routing-gain";
 import { SharesCache } from "./shares-cache";
 

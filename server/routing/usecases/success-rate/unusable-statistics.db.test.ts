@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
-import { addMerchant } from "../../testing/add-merchant";
-import { SANDBOX } from "../../testing/gateway-doubles";
-import { choose } from "../../testing/merchant-code";
-import { rule, storeRules } from "../../testing/rules";
-import { BY_SUCCESS_RATE, times, useSuccessRates } from "../../testing/success-rates";
+import { addMerchant } from "@/tools/testing/routing/add-merchant";
+import { SANDBOX } from "@/tools/testing/routing/gateway-doubles";
+import { choose } from "@/tools/testing/routing/merchant-code";
+import { rule, storeRules } from "@/tools/testing/routing/rules";
+import { BY_SUCCESS_RATE, times, useSuccessRates } from "@/tools/testing/routing/success-rates";
 import { countOutcomes } from "./count-outcomes";
 import { deleteOldStatistics } from "./delete-old-statistics";
 import { SharesCache } from "./shares-cache";

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { ops } from "../../testing/webhook-ops";
-import { answering, startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import {
+  answering,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "@/tools/testing/routing/webhook-receiver";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
 import { deliverWebhooks } from "./deliver-webhooks";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { claimDueDeliveries, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { ops } from "../../testing/webhook-ops";
-import { startWebhookReceiver } from "../../testing/webhook-receiver";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import { startWebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
 import { deliverWebhooks } from "./deliver-webhooks";
 import { sweepWebhooks } from "./sweep-webhooks";

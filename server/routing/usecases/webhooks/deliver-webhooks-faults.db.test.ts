@@ -2,10 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createAsyncEvent } from "@/server/platform/async-event";
 import { saveAttempts } from "../../store/webhooks/webhook-attempts";
-import { testWebhooks } from "../../testing/deps";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { ops } from "../../testing/webhook-ops";
-import { answering, startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver";
+import { testWebhooks } from "@/tools/testing/routing/deps";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { ops } from "@/tools/testing/routing/webhook-ops";
+import {
+  answering,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "@/tools/testing/routing/webhook-receiver";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
 import { deliverWebhooks, type SenderSignals } from "./deliver-webhooks";
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { useServiceWithoutWorker } from "../../testing/service-without-worker";
-import { deliveriesUntil, ops } from "../../testing/webhook-ops";
-import { answering, startWebhookReceiver, type WebhookReceiver } from "../../testing/webhook-receiver";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { deliveriesUntil, ops } from "@/tools/testing/routing/webhook-ops";
+import {
+  answering,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "@/tools/testing/routing/webhook-receiver";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
 import { deliverWebhooks, type Lane } from "./deliver-webhooks";
 
