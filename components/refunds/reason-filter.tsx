@@ -1,9 +1,10 @@
 import { currentLocale, translator } from "@/components/i18n/server";
 import { FilterChips } from "@/components/lists/filter-chips";
 import { FilterForm } from "@/components/lists/filter-form";
+import { Choice } from "@/components/ui/choice";
 import { SelectField } from "@/components/ui/controls";
 import { ToolBar } from "@/components/ui/tool-bar";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { NO_REASON, reasonOptions, type RefundReason } from "@/lib/reasons/reason";
 
 type ReasonFilterProps = {
@@ -16,7 +17,7 @@ type ReasonFilterProps = {
   path: string;
   clearHref: string;
   /** The parts of the list, at the start of the bar. */
-  parts: ReactNode;
+  parts: ComponentProps<typeof Choice>["options"];
   /** At the end of the bar. */
   tools?: ReactNode;
 };
@@ -35,7 +36,7 @@ export async function ReasonFilter(props: ReasonFilterProps) {
   return (
     <>
       <ToolBar>
-        {parts}
+        <Choice isLabelHidden label={label} options={parts} />
         <FilterForm
           label={label}
           action={path}

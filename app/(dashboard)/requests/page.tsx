@@ -5,7 +5,6 @@ import { RefreshWhile } from "@/components/live/refresh-while";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { Forbidden } from "@/components/states/forbidden";
-import { Choice } from "@/components/ui/choice";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -75,18 +74,12 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
         reasons={reasons}
         path={paths.requests()}
         clearHref={paths.requests({ tab })}
-        parts={
-          <Choice
-            isLabelHidden
-            label={t("tabs.label")}
-            options={REQUEST_TABS.map((one) => ({
-              href: paths.requests({ tab: one, reason }),
-              name: t(`tabs.${one}`),
-              isHere: one === tab,
-              ...(one === "open" && { count: view.open }),
-            }))}
-          />
-        }
+        parts={REQUEST_TABS.map((one) => ({
+          href: paths.requests({ tab: one, reason }),
+          name: t(`tabs.${one}`),
+          isHere: one === tab,
+          ...(one === "open" && { count: view.open }),
+        }))}
       />
       {requests.length === 0 ? (
         reason === undefined ? (

@@ -7,7 +7,6 @@ import { redirectToSignIn } from "@/components/navigation/server";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { Forbidden } from "@/components/states/forbidden";
-import { Choice } from "@/components/ui/choice";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -68,17 +67,11 @@ export default async function ManualRefundsPage({ searchParams }: ManualRefundsP
         reasons={reasons}
         path={paths.manualRefunds()}
         clearHref={paths.manualRefunds({ tab })}
-        parts={
-          <Choice
-            isLabelHidden
-            label={t("tabs.label")}
-            options={MANUAL_REFUND_TABS.map((one) => ({
-              href: paths.manualRefunds({ tab: one, reason }),
-              name: t(`tabs.${one}`),
-              isHere: one === tab,
-            }))}
-          />
-        }
+        parts={MANUAL_REFUND_TABS.map((one) => ({
+          href: paths.manualRefunds({ tab: one, reason }),
+          name: t(`tabs.${one}`),
+          isHere: one === tab,
+        }))}
         tools={
           roleAllows(role, "export_records") && (
             <ExportMenu

@@ -3,11 +3,11 @@ import { ExportMenu } from "@/components/lists/export-menu";
 import { FilterChips } from "@/components/lists/filter-chips";
 import { FilterForm } from "@/components/lists/filter-form";
 import { TypedFilter } from "@/components/lists/typed-filter";
-import { Choice } from "@/components/ui/choice";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { SessionList } from "@/components/people/session-list";
 import { ExportProblemNotice } from "@/components/states/export-problem-notice";
 import { translator } from "@/components/i18n/server";
+import { Choice } from "@/components/ui/choice";
 import { TextField } from "@/components/ui/controls";
 import { ToolBar } from "@/components/ui/tool-bar";
 import { EXPORT_PROBLEMS } from "@/lib/export-problem";
@@ -28,6 +28,10 @@ const REASONS = [
 /** What the server renders around lists, and the list of sessions. */
 export async function ListExamples() {
   const t = await translator("common");
+  const parts = [
+    { name: t("language"), count: 3, href: HERE, isHere: true },
+    { name: t("viewAudit"), href: `${HERE}?none`, isHere: false },
+  ];
   return (
     <>
       <Example component="FilterForm, ExportMenu" state="open, with one field set">
@@ -59,7 +63,7 @@ export async function ListExamples() {
           />
         </ToolBar>
       </Example>
-      <Example component="ReasonFilter, Choice" state="a reason, and one that is not listed any more">
+      <Example component="ReasonFilter" state="a reason, and one that is not listed any more">
         {[NO_REASON, "no_such_reason"].map((reason) => (
           <ReasonFilter
             key={reason}
@@ -69,17 +73,12 @@ export async function ListExamples() {
             reasons={REASONS}
             path={HERE}
             clearHref={HERE}
-            parts={
-              <Choice
-                label={t("filter.open")}
-                options={[
-                  { name: t("language"), count: 3, href: HERE, isHere: true },
-                  { name: t("viewAudit"), href: `${HERE}?none`, isHere: false },
-                ]}
-              />
-            }
+            parts={parts}
           />
         ))}
+      </Example>
+      <Example component="Choice" state="with its label">
+        <Choice label={t("filter.open")} options={parts} />
       </Example>
       <Example component="PaymentTabs" state="of a wrong filter">
         <PaymentTabs here={null} stuck={Promise.resolve({ count: 99, atLeast: true })} />
