@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
 import type { LiveLineProps } from "./live-line";
+import { rowsNow, type Told } from "./rows-now";
 
 const liveLine = lazyPart(() => import("./live-line").then((module) => module.LiveLine));
 
@@ -16,17 +17,11 @@ export function useLiveRows<Row extends object>(
   keyOf: (row: Row) => string,
   news: LiveLineProps["news"],
 ): { rows: readonly Row[]; line: ReactNode } {
-  const [told, setTold] = useState<{ path: string; rows: readonly object[] } | null>(null);
-  const current = told?.path === path ? told.rows : null;
-  const rows = useMemo(() => {
-    if (current === null || current.length === 0) return shown;
-    // The server presents both in the same way.
-    const now = new Map(current.map((row) => [keyOf(row as Row), row as Partial<Row>]));
-    return shown.map((row) => ({ ...row, ...now.get(keyOf(row)) }));
-  }, [current, shown, keyOf]);
+  const [told, setTold] = useState<Told | null>(null);
+  const rows = useMemo(() => rowsNow(shown, told, keyOf), [shown, told, keyOf]);
   return {
     rows,
-    line: <Line key={path} path={path} news={news} onRows={(now) => setTold({ path, rows: now })} />,
+    line: <Line key={path} path={path} news={news} onRows={(now) => setTold({ of: shown, rows: now })} />,
   };
 }
 
