@@ -7,13 +7,16 @@ import { useTranslations } from "use-intl/react";
 import { Kbd } from "@/components/ui/kbd";
 import { RowTime, Time } from "@/components/ui/time";
 import { useRouter } from "@/components/ui/use-router";
+import { FetchFailedNotice } from "./fetch-failed-notice";
 import { fetchView } from "./fetch-view";
-import { nextFetchDelayMs } from "./next-fetch";
+import { isRefused, nextFetchDelayMs } from "./next-fetch";
 import type { PollSchedule } from "./polling";
 import { QueryProvider } from "./query-provider";
 
-/** Constant, and below ten seconds with the jitter: an open list is never older than that. Hidden tabs pause. */
+/** Constant, and below ten seconds with the jitter. Hidden tabs pause. */
 const LIVE_SCHEDULE: PollSchedule = { firstMs: 7_500, steadyPolls: 1, growth: 1, maxMs: 9_500 };
+/** A list without an answer for so long is not live: it is at most 15 seconds old while it says so. */
+const ANSWER_LIMIT_MS = 5_000;
 
 /** What has become of a page of a list. */
 type LiveView = {
@@ -49,7 +52,8 @@ function Line({ path, news, onRows }: LiveLineProps) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: [path],
     queryFn: async ({ signal }): Promise<LiveView> => {
-      const view = await fetchView<LiveView | { kind: "unknown" }>(path, signal);
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
+      const view = await fetchView<LiveView | { kind: "unknown" }>(path, limited);
       if (view.kind === "unknown") throw new Error("the service does not say");
       return view;
     },
@@ -59,11 +63,14 @@ function Line({ path, news, onRows }: LiveLineProps) {
   const tell = useEffectEvent(onRows);
   useEffect(() => tell(data.rows), [data]);
   return (
-    <LiveLineView
-      live={{ ...data, asOfMs: error === null ? null : dataUpdatedAt }}
-      news={news}
-      onShow={() => router.refresh()}
-    />
+    <>
+      {isRefused(error) && <FetchFailedNotice error={error} />}
+      <LiveLineView
+        live={{ ...data, asOfMs: error === null ? null : dataUpdatedAt }}
+        news={news}
+        onShow={() => router.refresh()}
+      />
+    </>
   );
 }
 

@@ -11,8 +11,11 @@ const state = {
   error: null,
 };
 
-test("signed out, a page stops asking", () => {
-  expect(nextFetchDelayMs(REFUND_SCHEDULE, { ...state, error: new SignedOutError() }, "seed")).toBe(false);
+test.each([
+  ["signed out", new SignedOutError()],
+  ["without the permission, each refusal of which the audit log keeps", new DashboardError(403)],
+])("%s, a page stops asking", (_, error) => {
+  expect(nextFetchDelayMs(REFUND_SCHEDULE, { ...state, error }, "seed")).toBe(false);
 });
 
 test("a lost connection is tried again", () => {

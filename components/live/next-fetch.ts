@@ -1,6 +1,6 @@
 import type { Query } from "@tanstack/react-query";
 import type { ServiceError } from "@/lib/service-error";
-import { SignedOutError } from "./fetch-view";
+import { DashboardError, SignedOutError } from "./fetch-view";
 import { pollDelayMs, type PollSchedule } from "./polling";
 
 type FetchState = Pick<
@@ -8,9 +8,14 @@ type FetchState = Pick<
   "dataUpdateCount" | "errorUpdateCount" | "dataUpdatedAt" | "errorUpdatedAt" | "error"
 >;
 
+/** Signed out, or without the permission: asked again, the answer is the same, and a refusal is written to the audit log each time. */
+export function isRefused(error: Error | null): error is Error {
+  return error instanceof SignedOutError || (error instanceof DashboardError && error.status === 403);
+}
+
 /** Milliseconds until a query's next fetch: for React Query's timer and for the screen. */
 export function nextFetchDelayMs(schedule: PollSchedule, state: FetchState, seed: string): number | false {
-  if (state.error instanceof SignedOutError) return false;
+  if (isRefused(state.error)) return false;
   return pollDelayMs(schedule, state.dataUpdateCount + state.errorUpdateCount, seed);
 }
 
