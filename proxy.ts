@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { IS_DEVELOPMENT } from "@/app/env";
 import { ACCOUNT_HEADER, withAccount } from "@/lib/accounts/address";
-import { NONCE_HEADER, paths, REQUESTED_PATH_HEADER, STATUS_PATH } from "@/lib/paths";
+import { paths, REQUESTED_PATH_HEADER, STATUS_PATH } from "@/lib/paths";
 
 /** next-auth's cookie, for http and for https. */
 const SESSION_COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
@@ -42,7 +42,6 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   headers.set(REQUESTED_PATH_HEADER, asked);
   headers.set("content-security-policy", policy);
-  headers.set(NONCE_HEADER, nonce);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;

@@ -1,15 +1,14 @@
 import type { Metadata, Viewport } from "next";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { EarlyInput } from "@/components/early-input/early-input";
-import { CompleteFirstPaint } from "@/components/early-input/complete-first-paint";
 import { Messages } from "@/components/i18n/messages";
 import { currentLocale } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { requestedAccount } from "@/components/navigation/server";
-import { NONCE_HEADER } from "@/lib/paths";
 import { AppBoundary } from "./_components/app-boundary";
+import { CompleteFirstPaint } from "./_components/complete-first-paint";
+import { EarlyFields } from "./_components/early-fields";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -48,7 +47,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-density={density}
     >
       <body>
-        <EarlyInput nonce={(await headers()).get(NONCE_HEADER) ?? undefined} />
+        <EarlyFields />
         <Messages areas={["common", "pageError"]}>
           <AppBoundary>{children}</AppBoundary>
         </Messages>

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BrowserContext, type ConsoleMessage, expect, type Page, test } from "@playwright/test";
-import { HYDRATED_EVENT } from "../components/early-input/hydrated-event";
 import { E2E } from "../tools/testing/e2e-stack";
 import { createVault } from "../server/dashboard/auth/vault";
 import { unsubscribeToken } from "../server/dashboard/notifications/email/unsubscribe-token";
@@ -21,15 +20,8 @@ import { openAccountMenu, openRefund, signIn, startSession } from "./support/sta
 
 test.beforeEach(({ context }) => prepare(context));
 
-/** The language, and the moment at which a page has come alive. */
-async function prepare(context: BrowserContext): Promise<void> {
-  await context.addCookies([{ name: "locale", value: LANGUAGE, url: E2E.dashboardUrl }]);
-  await context.addInitScript((event) => {
-    const aliveAt = new Promise<number>((resolve) => {
-      window.addEventListener(event, () => resolve(performance.now()));
-    });
-    Object.assign(window, { aliveAt });
-  }, HYDRATED_EVENT);
+function prepare(context: BrowserContext): Promise<void> {
+  return context.addCookies([{ name: "locale", value: LANGUAGE, url: E2E.dashboardUrl }]);
 }
 
 /** Opens a page, which reports no error and is clean in both themes. Returns its HTML. */
@@ -55,10 +47,15 @@ async function scriptsAskedForLate(page: Page, html: string): Promise<string[]> 
   const tags = new Set([...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, address]) => address));
   expect(tags.size).toBeGreaterThan(3);
   const asked = await page.evaluate(async () => {
-    const aliveAt = await (window as unknown as { aliveAt: Promise<number> }).aliveAt;
+    const hydratedAt = await new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        const [mark] = list.getEntriesByName("hydrated");
+        if (mark !== undefined) resolve(mark.startTime);
+      }).observe({ type: "mark", buffered: true });
+    });
     return performance
       .getEntriesByType("resource")
-      .filter(({ name, startTime }) => name.endsWith(".js") && startTime < aliveAt)
+      .filter(({ name, startTime }) => name.endsWith(".js") && startTime < hydratedAt)
       .map(({ name }) => new URL(name).pathname);
   });
   expect(asked.length).toBeGreaterThan(3);

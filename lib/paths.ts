@@ -179,8 +179,6 @@ export const STATUS_PATH = "/status";
  * is overwritten.
  */
 export const REQUESTED_PATH_HEADER = "x-paydeck-path";
-/** The header in which proxy.ts passes the CSP nonce to the root layout, for its one inline script. */
-export const NONCE_HEADER = "x-paydeck-nonce";
 
 /** Omits unset parameters; an array becomes repeated parameters, in order. */
 function withQuery(path: string, query: Query): string {

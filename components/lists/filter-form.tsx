@@ -44,7 +44,7 @@ export async function FilterForm(props: FilterFormProps) {
           {children}
         </div>
         <div className="mt-4 flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" size="sm">
+          <Button isPlain type="submit" variant="primary" size="sm">
             {t("apply")}
           </Button>
           {count > 0 && (

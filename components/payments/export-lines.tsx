@@ -25,7 +25,15 @@ export function ExportLines({ path = paths.api.exportLines(), lines, label, clas
     <form method="post" action={useAddress(path)} className={cx("flex gap-2", className)}>
       <input type="hidden" name="lines" value={lines} />
       {(["csv", "xlsx"] as const).map((format) => (
-        <Button key={format} type="submit" name="format" value={format} size="sm" aria-label={label(format)}>
+        <Button
+          key={format}
+          isPlain
+          type="submit"
+          name="format"
+          value={format}
+          size="sm"
+          aria-label={label(format)}
+        >
           <Download aria-hidden className="size-3.5" />
           {t(format)}
         </Button>

@@ -6,6 +6,7 @@ import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
+import { ReadyButton } from "@/components/ui/ready-button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { cx } from "@/components/ui/cx";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -150,8 +151,7 @@ function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["on
       <RowMenu label={t("action.more", { reference })}>
         {(menuId) => {
           const entry = (step: WorkStep, key?: "a" | "w" | "e") => (
-            <button
-              type="button"
+            <ReadyButton
               popoverTarget={menuId}
               popoverTargetAction="hide"
               className={MENU_BUTTON}
@@ -163,7 +163,7 @@ function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["on
                   <Kbd>{key}</Kbd>
                 </span>
               )}
-            </button>
+            </ReadyButton>
           );
           return (
             <>

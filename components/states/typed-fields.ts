@@ -1,3 +1,5 @@
+import { type Control, isHydrated, isTicked, setValue } from "./control";
+
 /** What was typed into a page, from the end of a session until the same person is back (decision 0374). */
 export const TYPED_KEY = "paydeck.typed";
 
@@ -5,7 +7,6 @@ const MAX_FIELDS = 500;
 
 type TypedField = { key: string; value: string; isChecked: boolean | null };
 type Kept = { owner: string; path: string; fields: TypedField[] };
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** A file cannot be kept, and a secret must not be; one that is shown while it is typed has `data-secret`. */
 const NOT_KEPT = new Set(["password", "file", "hidden", "submit", "button", "reset", "image"]);
@@ -92,10 +93,6 @@ function fieldsNow(): TypedField[] {
   }));
 }
 
-function isTicked(control: Control): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
-}
-
 /** Each control with a key that is the same in the next load of the page: its form's name or dialog's title, its own name, and its place among equals. */
 function* controls(): Generator<[string, Control]> {
   const counts = new Map<string, number>();
@@ -113,16 +110,4 @@ function* controls(): Generator<[string, Control]> {
     counts.set(base, count + 1);
     yield [`${base} ${String(count)}`, control];
   }
-}
-
-/** Before that, React would put its own value back. */
-function isHydrated(control: Control): boolean {
-  return Object.keys(control).some((key) => key.startsWith("__reactProps"));
-}
-
-/** As if it was typed: React reads the value through the setter of the element's class, and hears of it by the event. */
-function setValue(control: Control, value: string): void {
-  Reflect.set(Object.getPrototypeOf(control) as object, "value", value, control);
-  control.dispatchEvent(new Event("input", { bubbles: true }));
-  control.dispatchEvent(new Event("change", { bubbles: true }));
 }

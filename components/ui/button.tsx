@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { cx } from "./cx";
+import { ReadyButton } from "./ready-button";
 
 type Variant = "primary" | "secondary" | "danger" | "ghost" | "link";
 type Size = "sm" | "md";
@@ -21,7 +22,7 @@ const SIZES: Record<Size, string> = {
 export function buttonClass(variant: Variant = "secondary", size: Size = "md"): string {
   return cx(
     "inline-flex shrink-0 items-center justify-center rounded font-medium whitespace-nowrap select-none touch-target button-edge",
-    "aria-disabled:cursor-progress disabled:border-line disabled:bg-sunken disabled:text-ink-muted disabled:shadow-none",
+    "button-off aria-disabled:cursor-progress",
     VARIANTS[variant],
     SIZES[size],
   );
@@ -34,11 +35,15 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>;
   /** Shows the spinner. Label and focus stay; the handler must ignore a second click. */
   busy?: boolean;
+  /** Of a form that the browser can send by itself: it works before hydration and without JavaScript. */
+  isPlain?: boolean;
 };
 
-export function Button({ variant, size, icon, busy = false, className, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, icon, busy = false, isPlain = false, className, children, ...rest } = props;
+  const Element = isPlain ? "button" : ReadyButton;
   return (
-    <button
+    <Element
       type="button"
       aria-busy={busy}
       aria-disabled={busy}
@@ -47,7 +52,7 @@ export function Button({ variant, size, icon, busy = false, className, children,
     >
       {busy ? <Spinner /> : icon}
       {children}
-    </button>
+    </Element>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ReadyButton } from "./ready-button";
 import { WithMarks } from "./text";
 
 const SHOWN_MS = 2_000;
@@ -39,8 +40,7 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
       <code ref={text} dir="ltr" className="min-w-0 font-mono text-[0.8125rem] leading-5 wrap-anywhere">
         <WithMarks text={id} />
       </code>
-      <button
-        type="button"
+      <ReadyButton
         aria-label={t("copy", { what })}
         onClick={copy}
         className="-my-0.5 touch-area grid size-6 shrink-0 place-items-center rounded-sm text-ink-muted hover:bg-sunken hover:text-ink"
@@ -50,7 +50,7 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
         ) : (
           <Copy aria-hidden className="size-3.5" />
         )}
-      </button>
+      </ReadyButton>
       <span
         aria-live="polite"
         className={state === "selected" ? "text-xs leading-5 text-ink-muted" : "sr-only"}

@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "use-intl/react";
+import { ReadyButton } from "@/components/ui/ready-button";
 import { useCommandCenter } from "./command-center";
 import { PaletteKeys } from "./palette-keys";
 
@@ -10,8 +11,7 @@ export function PaletteButton() {
   const t = useTranslations("palette");
   const { openPalette, prefetchPalette } = useCommandCenter();
   return (
-    <button
-      type="button"
+    <ReadyButton
       aria-keyshortcuts="Control+K Meta+K"
       onPointerEnter={prefetchPalette}
       onFocus={prefetchPalette}
@@ -23,6 +23,6 @@ export function PaletteButton() {
       <span aria-hidden className="pointer-coarse:hidden">
         <PaletteKeys />
       </span>
-    </button>
+    </ReadyButton>
   );
 }

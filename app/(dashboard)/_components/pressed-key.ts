@@ -1,4 +1,5 @@
-import { KEYS_OFF_ITEM } from "@/components/early-input/shortcuts";
+/** Of localStorage: single keys are off while it is set. */
+const KEYS_OFF_ITEM = "paydeck.single-keys-off";
 
 type KeyPress = Pick<KeyboardEvent, "key" | "code">;
 

@@ -1,4 +1,5 @@
-import { SEARCH_FIELD_ID } from "@/components/early-input/shortcuts";
+/** The id of the search field, which `/` focuses. */
+export const SEARCH_FIELD_ID = "merchant-reference";
 
 /** Gives up on a page that does not load in this time: keys work normally again. */
 const AWAITED_AT_MOST_MS = 10_000;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect } from "react";
-import { SHORTCUTS_EVENT } from "@/components/early-input/shortcuts";
 import { onRowKey } from "./on-row-key";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
 
@@ -16,7 +15,6 @@ export function useRowKeys(): void {
       if (document.querySelector("dialog[open]") === null && onRowKey(key)) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
-    window.dispatchEvent(new Event(SHORTCUTS_EVENT));
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { SHORTCUTS_EVENT } from "@/components/early-input/shortcuts";
 import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
@@ -88,7 +87,6 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
     };
 
     document.addEventListener("keydown", onKeyDown);
-    window.dispatchEvent(new Event(SHORTCUTS_EVENT));
     return () => {
       forgetG();
       document.removeEventListener("keydown", onKeyDown);

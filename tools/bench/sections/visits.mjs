@@ -88,19 +88,11 @@ function visitFigures(name, [paydeck, floor], goalMs) {
   ];
 }
 
-/**
- * From the start of the navigation until the first paint of its main content, and until hydration; early input between
- * the two is held and replayed.
- */
+/** From the start of the navigation until the first paint of its main content, and until its buttons work. */
 async function visitCold(browser, { address, cookies, shown }, isSlow) {
   const context = await browser.newContext();
   await context.addCookies(cookies);
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    window.alive = new Promise((resolve) => {
-      window.addEventListener("paydeck:alive", () => resolve(performance.now()));
-    });
-  });
   if (isSlow) {
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
@@ -110,16 +102,19 @@ async function visitCold(browser, { address, cookies, shown }, isSlow) {
   await page.waitForTimeout(REST_MS);
   await page.goto(address, { waitUntil: "commit" });
   await shown(page).waitFor();
-  const aliveMs = await page.evaluate(() => window.alive);
-  const paintedMs = await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName("first-contentful-paint");
-          if (paint !== undefined) resolve(paint.startTime);
-        }).observe({ type: "paint", buffered: true });
-      }),
-  );
+  const at = (type, name) =>
+    page.evaluate(
+      ([type, name]) =>
+        new Promise((resolve) => {
+          new PerformanceObserver((list) => {
+            const [entry] = list.getEntriesByName(name);
+            if (entry !== undefined) resolve(entry.startTime);
+          }).observe({ type, buffered: true });
+        }),
+      [type, name],
+    );
+  const aliveMs = await at("mark", "hydrated");
+  const paintedMs = await at("paint", "first-contentful-paint");
   await context.close();
   return { paintedMs, aliveMs };
 }

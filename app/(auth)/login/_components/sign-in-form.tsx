@@ -78,7 +78,7 @@ export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormPr
               />
             )}
           </Field>
-          <Button type="submit" variant="primary" busy={isSending} className="w-full">
+          <Button isPlain type="submit" variant="primary" busy={isSending} className="w-full">
             {t("submit")}
           </Button>
         </form>

@@ -42,7 +42,7 @@ export default async function UnsubscribePage({ params }: { params: Promise<{ to
         <form action={stopEmailsAction}>
           <input type="hidden" name="token" value={token} />
           <p className="mb-5 text-sm">{t("unsubscribe.body")}</p>
-          <Button type="submit" variant="primary">
+          <Button isPlain type="submit" variant="primary">
             {t("unsubscribe.action")}
           </Button>
         </form>

@@ -17,7 +17,7 @@ export async function AccountNotices({ notices }: { notices: NoticeView[] }) {
         notices.some(({ isSeen }) => !isSeen) ? (
           <form action={seeNoticesAction}>
             <input type="hidden" name="upTo" value={newest.id} />
-            <Button type="submit" size="sm">
+            <Button isPlain type="submit" size="sm">
               {t("notices.markSeen")}
             </Button>
           </form>

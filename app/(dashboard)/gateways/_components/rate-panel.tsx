@@ -135,7 +135,9 @@ async function SegmentForm({ address, kinds }: Pick<RatePanelProps, "address" | 
         chosen={address.segment.bank}
         values={kinds?.banks ?? []}
       />
-      <Button type="submit">{common("apply")}</Button>
+      <Button isPlain type="submit">
+        {common("apply")}
+      </Button>
     </Form>
   );
 }

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { SEARCH_FIELD_ID } from "@/components/early-input/shortcuts";
+import { SEARCH_FIELD_ID } from "@/app/(dashboard)/_components/search-focus";
 import { Button } from "@/components/ui/button";
 import { CONTROL_CLASS } from "@/components/ui/field";
 import { cx } from "@/components/ui/cx";
@@ -111,7 +111,7 @@ export function SearchField({ reference, hasList, isSearching, hasFault = false 
               : t(hasList ? "search.accepts" : "search.acceptsFew")}
           </p>
         </div>
-        <Button type="submit" busy={isSearching} className="h-8 text-sm">
+        <Button isPlain type="submit" busy={isSearching} className="h-8 text-sm">
           {t("search.button")}
         </Button>
         <Link

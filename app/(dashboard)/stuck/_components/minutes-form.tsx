@@ -31,7 +31,7 @@ export async function MinutesForm({ typed, hasFault, isGiven = false }: MinutesF
           error={hasFault ? t("minutesFault") : undefined}
         />
       </div>
-      <Button type="submit" autoFocus={isGiven && !hasFault}>
+      <Button isPlain type="submit" autoFocus={isGiven && !hasFault}>
         {t("apply")}
       </Button>
     </form>

@@ -57,7 +57,7 @@ export function AcceptForm({ token, email, name }: { token: string; email: strin
         autoComplete="new-password"
         error={passwordFault === null ? undefined : t(`passwordFault.${passwordFault}`)}
       />
-      <Button type="submit" variant="primary" busy={isSending} className="w-full">
+      <Button isPlain type="submit" variant="primary" busy={isSending} className="w-full">
         {t("invitation.submit")}
       </Button>
     </form>

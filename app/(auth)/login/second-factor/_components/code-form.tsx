@@ -52,7 +52,7 @@ export function CodeForm({ returnPath }: { returnPath: string }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="primary" busy={isSending} className="w-full">
+      <Button isPlain type="submit" variant="primary" busy={isSending} className="w-full">
         {t("code.submit")}
       </Button>
       <a href={paths.login(returnPath)} className={`${buttonClass("link", "sm")} w-full`}>

@@ -37,7 +37,7 @@ export function NeedsReference({ transactionId }: { transactionId: string }) {
       </p>
       <form method="get" action={useAddress(paths.payment(transactionId))} className="max-w-md space-y-3">
         <TextField label={common("reference")} name="reference" required dir="auto" autoComplete="off" />
-        <Button type="submit" variant="primary">
+        <Button isPlain type="submit" variant="primary">
           {t("needsReference.open")}
         </Button>
       </form>

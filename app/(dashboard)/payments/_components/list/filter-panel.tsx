@@ -201,7 +201,7 @@ export async function FilterPanel({
           <TextField {...text("udf3")} dir="auto" />
         </div>
         <div className="mt-4 flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" size="sm">
+          <Button isPlain type="submit" variant="primary" size="sm">
             {common("apply")}
           </Button>
           <Link href={paths.payments()} className={buttonClass("ghost", "sm")}>

@@ -55,7 +55,7 @@ export function NewPayment({ form: fresh, suggestion }: NewPaymentProps) {
           />
           {!isFrozen && (
             <div className="flex justify-end">
-              <Button type="submit" variant="primary" busy={isSending}>
+              <Button isPlain type="submit" variant="primary" busy={isSending}>
                 {t("create")}
               </Button>
             </div>
@@ -76,7 +76,7 @@ function SendAgain({ create: { form, isSending, formAction, onSubmit } }: { crea
       {NEW_PAYMENT_FIELDS.map((field) => (
         <input key={field} type="hidden" name={field} value={form.entry[field]} />
       ))}
-      <Button type="submit" size="sm" variant="primary" busy={isSending}>
+      <Button isPlain type="submit" size="sm" variant="primary" busy={isSending}>
         {t("sendAgain")}
       </Button>
     </form>

@@ -1,1 +1,0 @@
-export const HYDRATED_EVENT = "paydeck:alive";

@@ -1,0 +1,17 @@
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export function isTicked(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
+}
+
+/** Before that, React would put its own value back. */
+export function isHydrated(control: Control): boolean {
+  return Object.keys(control).some((key) => key.startsWith("__reactProps"));
+}
+
+/** As if it was typed: React reads the value through the setter of the element's class, and hears of it by the event. */
+export function setValue(control: Control, value: string): void {
+  Reflect.set(Object.getPrototypeOf(control) as object, "value", value, control);
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}
