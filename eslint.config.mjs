@@ -186,17 +186,17 @@ export default defineConfig(
     },
   },
   {
-    files: ["app/**/*.tsx", "components/**/*.tsx"],
+    files: ["{app,components,tools/gallery}/**/*.tsx"],
     ignores: ["**/*.test.tsx"],
     rules: { "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noClock, ...noWords] },
   },
   {
-    files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}"],
+    files: ["{app,components,tools/gallery}/**/*.{ts,tsx}"],
     ignores: [...WITHOUT_ACCOUNT, ...ADDRESS_FILES],
     rules: { "no-restricted-imports": ["error", ...accountImports] },
   },
   {
-    files: ["app/**/*.tsx", "components/**/*.tsx"],
+    files: ["{app,components,tools/gallery}/**/*.tsx"],
     ignores: ["**/*.test.tsx", ...WITHOUT_ACCOUNT, ...ADDRESS_FILES],
     rules: {
       "no-restricted-syntax": [
@@ -210,7 +210,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["app/**/*.ts", "components/**/*.ts"],
+    files: ["{app,components,tools/gallery}/**/*.ts"],
     ignores: ["**/*.test.ts", ...WITHOUT_ACCOUNT, ...ADDRESS_FILES],
     rules: {
       "no-restricted-syntax": ["error", ...noFloatAmounts, ...noEnvironment, ...noClock, ...noOtherAddresses],

@@ -55,7 +55,7 @@ const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(ending))
     .map((path) => `${folder}/${path}`);
-const gallery = filesIn("app/dev/components", ".tsx").map(read);
+const gallery = filesIn("tools/gallery", ".tsx").map(read);
 
 /** Whether a file of the gallery takes the module in and renders the component. */
 function isShown(module: string, component: string): boolean {
@@ -93,7 +93,7 @@ const isRendered = (text: string, component: string): boolean =>
  */
 function shownComponents(paths: readonly string[]): Set<string> {
   const shown = new Set<string>();
-  const waiting = filesIn("app/dev/components", ".tsx");
+  const waiting = filesIn("tools/gallery", ".tsx");
   const seen = new Set<string>();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue;
@@ -145,7 +145,7 @@ test.each([
 );
 
 test("the gallery adds no class to the stylesheet of the product", () => {
-  expect(read("app/globals.css")).toContain('@source not "./dev";');
+  expect(read("app/globals.css")).toContain('@source not "../tools";');
 });
 
 // Compared as a whole: an exception that has got an example must leave the list.

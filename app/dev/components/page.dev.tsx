@@ -1,5 +1,5 @@
-import { GalleryFrame } from "./_examples/gallery-frame";
-import { ALL, SECTIONS } from "./_examples/sections";
+import { GalleryFrame } from "@/tools/gallery/gallery-frame";
+import { ALL, SECTIONS } from "@/tools/gallery/sections";
 
 type ComponentsPageProps = { searchParams: Promise<{ section?: string | string[]; part?: string }> };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bulkRun } from "@/app/dev/components/_examples/bulk-data";
+import { bulkRun } from "@/tools/gallery/bulk-data";
 import { shownStateOf } from "./bulk-status";
 
 const { counts } = bulkRun;

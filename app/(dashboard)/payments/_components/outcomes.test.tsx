@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { payment } from "@/app/dev/components/_examples/data";
+import { payment } from "@/tools/gallery/data";
 import { MessagesProvider } from "@/components/i18n/messages-provider";
 import { CATALOGUES } from "@/lib/messages";
 import { CancelOutcomeNotice, type UnfinishedCancel } from "./cancel-outcome-notice";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { detail } from "@/app/dev/components/_examples/data";
+import { detail } from "@/tools/gallery/data";
 import { MessagesProvider } from "@/components/i18n/messages-provider";
 import { CATALOGUES } from "@/lib/messages";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
