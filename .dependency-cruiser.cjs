@@ -24,15 +24,15 @@ module.exports = {
     {
       name: "routing-knows-no-dashboard",
       severity: "error",
-      from: { path: "^(server/routing|tools/testing/(routing|conformance))/" },
+      from: { path: "^(server/routing|tools/(demo/routing|testing/(routing|conformance)))/" },
       to: { path: "^(app|components|server/dashboard)/|node_modules/(next|next-auth|react|react-dom)/" },
     },
     {
       name: "routing-is-reached-over-http",
       comment: "Types included: the dashboard works against any service that speaks the specification.",
       severity: "error",
-      from: { pathNot: "^(server/routing|tools/testing/(routing|conformance))/" },
-      to: { path: "^(server/routing|tools/testing/(routing|conformance))/" },
+      from: { pathNot: "^(server/routing|tools/(demo/routing|testing/(routing|conformance)))/" },
+      to: { path: "^(server/routing|tools/(demo/routing|testing/(routing|conformance)))/" },
     },
     {
       name: "domain-is-pure",
@@ -57,11 +57,11 @@ module.exports = {
     {
       name: "shared-code-reaches-subjects-through-an-index",
       comment:
-        "The list of job handlers, the demo and the programs' main files put all subjects together, so they see inside.",
+        "The list of job handlers and the programs' main files put all subjects together, so they see inside.",
       severity: "error",
       from: {
         path: "^server/dashboard/",
-        pathNot: `^server/dashboard/((${SUBJECTS})/|demo/|jobs/(handlers|resume)\\.ts$|main\\.ts$|(verify-audit-logs|invite-admin|reseal)\\.ts$)|${TEST}`,
+        pathNot: `^server/dashboard/((${SUBJECTS})/|jobs/(handlers|resume)\\.ts$|main\\.ts$|(verify-audit-logs|invite-admin|reseal)\\.ts$)|${TEST}`,
       },
       to: {
         path: `^server/dashboard/(${SUBJECTS})/`,
@@ -86,7 +86,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^server/(routing|dashboard)/",
-        pathNot: `^server/(routing|dashboard)/(http/|(main|start-routing)\\.ts$)|^server/routing/demo/|${TEST}`,
+        pathNot: `^server/(routing|dashboard)/(http/|(main|start-routing)\\.ts$)|${TEST}`,
       },
       to: { path: "^server/(routing|dashboard)/http/" },
     },
@@ -175,7 +175,7 @@ module.exports = {
         "It signs with the salt, so it must not get into a page; the service must not agree with itself. The demo is a merchant too.",
       severity: "error",
       from: {
-        pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/(demo|doctor)/|^(e2e|tools/prove)/|${TEST}`,
+        pathNot: `^lib/client/|^server/dashboard/routing-client/|^server/doctor/|^(e2e|tools/(demo|prove))/|${TEST}`,
       },
       to: { path: "^lib/client/" },
     },

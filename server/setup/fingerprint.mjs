@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The inputs of the build. Tests and checks are in these folders too but do not affect it. */
-const SOURCE_FOLDERS = ["app", "components", "lib", "server", "tools/prove", "public"];
+/** The inputs of the build. Tests are in these folders too but do not affect it. */
+const SOURCE_FOLDERS = ["app", "components", "lib", "server", "public"];
 const ROOT_FILES =
   /^(package(-lock)?\.json|tsconfig\.json|(next|postcss|tailwind)\.config\.\w+|proxy\.ts|instrumentation\.ts)$/;
 const NOT_BUILT = /\.test\.tsx?$|\.md$|(^|\/)\.DS_Store$/;
@@ -19,8 +19,17 @@ export function fingerprintPackages(root) {
 
 /** Changes when the build's output could differ. */
 export function fingerprintSources(root) {
+  return fingerprintOf(root, SOURCE_FOLDERS);
+}
+
+/** Changes when the programs beside the product could differ. */
+export function fingerprintTools(root) {
+  return fingerprintOf(root, [...SOURCE_FOLDERS, "tools"]);
+}
+
+function fingerprintOf(root, folders) {
   const rootFiles = readdirSync(root).filter((name) => ROOT_FILES.test(name));
-  const inFolders = SOURCE_FOLDERS.flatMap((folder) => filesBelow(root, folder));
+  const inFolders = folders.flatMap((folder) => filesBelow(root, folder));
   const paths = [...rootFiles, ...inFolders].filter((path) => !NOT_BUILT.test(path)).sort();
   return digest(paths.map((path) => [path, readFileSync(join(root, path))]));
 }

@@ -3,15 +3,16 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
+import { fingerprintPackages, fingerprintSources, fingerprintTools } from "./fingerprint.mjs";
 import { acquireLock } from "./folder-lock.mjs";
 import { NoUnixSockets } from "./living-socket.mjs";
 import { installCommand } from "./npm.mjs";
 
 /**
  * Prepares a checkout: installs packages when the lock file requires others than those installed and, with `--build`,
- * builds when a source has changed; with `--rebuild`, always. With `--checks`, the packages are also there that only
- * tests and tools need: without them, a first start takes a fifth less time (decision 0310). Runs before anything is installed, so it uses only Node.
+ * builds when a source has changed; with `--rebuild`, always; with `--tools`, the programs of tools/ too. With `--checks`,
+ * the packages are also there that only tests and tools need: without them, a first start takes a fifth less time
+ * (decision 0310). Runs before anything is installed, so it uses only Node.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const OLDEST_NODE = [20, 9];
@@ -32,6 +33,11 @@ const built = {
   fingerprint: () => fingerprintSources(root),
   exists: () => existsSync(join(root, ".next", "BUILD_ID")) && existsSync(join(root, "dist", "start.js")),
 };
+const builtTools = {
+  stamp: join(root, "dist", "tools", ".paydeck-sources"),
+  fingerprint: () => fingerprintTools(root),
+  exists: () => existsSync(join(root, "dist", "tools", "prove.js")),
+};
 
 /** A failure reported in one line, after the output of the failed program. */
 class Failure extends Error {
@@ -47,6 +53,7 @@ try {
   await prepare({
     wantsBuild: isRebuild || process.argv.includes("--build"),
     isRebuild,
+    wantsTools: process.argv.includes("--tools"),
     wantsChecks: process.argv.includes("--checks"),
   });
 } catch (error) {
@@ -68,13 +75,14 @@ function checkNode() {
 }
 
 /** Checks first and locks only when there is work: a prepared checkout may be read-only. */
-async function prepare({ wantsBuild, isRebuild, wantsChecks }) {
+async function prepare({ wantsBuild, isRebuild, wantsTools, wantsChecks }) {
   const steps = [
     wantsChecks
       ? { target: installedForChecks, run: (fingerprint) => install({ dev: true }, fingerprint) }
       : // What somebody installed for checks is not taken away by a start after an update.
         { target: installed, run: (fingerprint) => install({ dev: hasCheckPackages() }, fingerprint) },
     ...(wantsBuild ? [{ target: built, run: build }] : []),
+    ...(wantsTools ? [{ target: builtTools, run: buildTools }] : []),
   ];
   const isDone = ({ target }) => isCurrent(target) && !(isRebuild && target === built);
   if (steps.every(isDone)) return;
@@ -148,6 +156,12 @@ async function build(fingerprint) {
   });
   const steps = ["compress.mjs", "bundle.mjs"].map((step) => join(root, "server", "setup", step));
   await Promise.all(steps.map((step) => run(process.execPath, [step], failure)));
+}
+
+async function buildTools() {
+  console.log("Building tools…");
+  const bundle = join(root, "server", "setup", "bundle.mjs");
+  await run(process.execPath, [bundle, "--tools"], "The build of the tools failed (its words are above).");
 }
 
 /** Resolves when the program has ended with 0; otherwise rejects with what it printed. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
-import { fingerprintPackages, fingerprintSources } from "./fingerprint.mjs";
+import { fingerprintPackages, fingerprintSources, fingerprintTools } from "./fingerprint.mjs";
 
 const run = promisify(execFile);
 const STAMP = "node_modules/.paydeck-packages";
@@ -56,13 +56,15 @@ async function prepare(...flags: string[]): Promise<string> {
 /** Programs that only write the marks by which a build is recognised. */
 async function putBuilders(): Promise<void> {
   const leaving = (path: string): string =>
-    `import { mkdirSync, writeFileSync } from "node:fs"; import { dirname } from "node:path";
+    `const { mkdirSync, writeFileSync } = await import("node:fs"); const { dirname } = await import("node:path");
      mkdirSync(dirname("${path}"), { recursive: true }); writeFileSync("${path}", "");`;
   await mkdir(join(checkout, "next/dist/bin"), { recursive: true });
   await writeJson("next/package.json", { name: "next", version: "1.0.0", type: "module" });
   await writeFile(join(checkout, "next/dist/bin/next"), leaving(".next/BUILD_ID"));
   await writeFile(join(checkout, "server/setup/compress.mjs"), "");
-  await writeFile(join(checkout, "server/setup/bundle.mjs"), leaving("dist/start.js"));
+  const bundle = `if (process.argv.includes("--tools")) { ${leaving("dist/tools/prove.js")} }
+    else { ${leaving("dist/start.js")} }`;
+  await writeFile(join(checkout, "server/setup/bundle.mjs"), bundle);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -111,6 +113,17 @@ test("what was built by name is not built again at the next start, and by name i
   expect(await prepare("--build")).toBe("Building…\n");
 });
 
+test("programs beside the product are built for the commands that run them, and again when their sources change", async () => {
+  await putBuilders();
+  expect(await prepare("--build")).toBe("Installing packages…\nBuilding…\n");
+  expect(await exists("dist/tools")).toBe(false);
+  expect(await prepare("--build", "--tools")).toBe("Building tools…\n");
+  expect(await prepare("--build", "--tools")).toBe("");
+  await mkdir(join(checkout, "tools"));
+  await writeFile(join(checkout, "tools/main.ts"), "// changed");
+  expect(await prepare("--build", "--tools")).toBe("Building tools…\n");
+});
+
 test("two at once install once", async () => {
   const outputs = await Promise.all([prepare(), prepare()]);
   expect(outputs.join("").match(/Installing packages…/g)).toHaveLength(1);
@@ -136,8 +149,12 @@ test("the sources' fingerprint follows what is built, and only that", async () =
   const withPage = fingerprintSources(checkout);
   expect(withPage).not.toBe(before);
   await writeFile(join(checkout, "app/page.test.tsx"), "a test");
+  const withoutTool = fingerprintTools(checkout);
+  await mkdir(join(checkout, "tools"));
+  await writeFile(join(checkout, "tools/main.ts"), "a tool");
   await writeFile(join(checkout, "README.md"), "words");
   expect(fingerprintSources(checkout)).toBe(withPage);
+  expect(fingerprintTools(checkout)).not.toBe(withoutTool);
   await writeFile(join(checkout, "app/page.tsx"), "export default 1;");
   expect(fingerprintSources(checkout)).not.toBe(withPage);
 });

@@ -23,16 +23,20 @@ export const PROGRAMS = {
   "invite-admin": "server/dashboard/invite-admin.ts",
   "audit-verify": "server/dashboard/audit-verify.ts",
   doctor: "server/doctor/main.ts",
-  demo: "server/demo/main.ts",
-  "demo-routing": "server/routing/demo/fill-service.ts",
-  "demo-dashboard": "server/dashboard/demo/fill-dashboard.ts",
+};
+
+/** Programs beside it, each a file in `dist/tools/`, which only the commands that run them build. */
+export const TOOLS = {
+  demo: "tools/demo/main.ts",
+  "demo-routing": "tools/demo/routing/fill-service.ts",
+  "demo-dashboard": "tools/demo/dashboard/fill-dashboard.ts",
   prove: "tools/prove/main.ts",
   "prove-protections": "tools/prove/protections/main.ts",
 };
 
 /** Those of a release: proofs are for checkouts. */
-export const RELEASED_PROGRAMS = Object.fromEntries(
-  Object.entries(PROGRAMS).filter(([name]) => !name.startsWith("prove")),
+export const RELEASED_TOOLS = Object.fromEntries(
+  Object.entries(TOOLS).filter(([name]) => name.startsWith("demo")),
 );
 
 /** How each of them is made. */

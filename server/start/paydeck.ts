@@ -28,7 +28,7 @@ const COMMANDS = {
   refunds: { program: "refunds", args: [], about: "shows and releases the hold after a restore" },
   "audit:verify": { program: "audit-verify", args: [], about: "checks the audit log" },
   doctor: { program: "doctor", args: [], about: "checks this installation" },
-  demo: { program: "demo", args: [], about: "fills the sandbox" },
+  demo: { program: "tools/demo", args: [], about: "fills the sandbox" },
 } as const;
 
 function isCommand(name: string): name is keyof typeof COMMANDS {

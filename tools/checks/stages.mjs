@@ -33,7 +33,7 @@ export const STAGES = [
     name: "build",
     title: "Production build",
     after: "types",
-    run: async () => check(await runQuietly("server/setup/prepare.mjs", "--build")),
+    run: async () => check(await runQuietly("server/setup/prepare.mjs", "--build", "--tools")),
   },
   {
     name: "lint",
@@ -144,9 +144,13 @@ const PROOFS = ["races", "wire", "crash", "hash"];
 async function runProofs(isShown) {
   const report = join(root, ".checks", "prove.json");
   rmSync(report, { force: true });
-  const status = await run("dist/prove.js", ["--only", PROOFS.join(","), "--seed", "1", "--report", report], {
-    isShown,
-  });
+  const status = await run(
+    "dist/tools/prove.js",
+    ["--only", PROOFS.join(","), "--seed", "1", "--report", report],
+    {
+      isShown,
+    },
+  );
   return withExitCode(
     readReport(report, (counts) => counts),
     status,

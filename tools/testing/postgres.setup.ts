@@ -25,7 +25,7 @@ declare module "vitest" {
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   if (process.env.PAYDECK_PROGRAMS_BUILT === undefined)
-    await promisify(execFile)(process.execPath, [join(projectRoot(), "server/setup/bundle.mjs")]);
+    await Promise.all([bundlePrograms(), bundlePrograms("--tools")]);
   if (process.env.PAYDECK_TEST_CITUS === "1") return setUpCitus(project);
   const folder = await mkdtemp(join(tmpdir(), "paydeck-tests-"));
   // When started by root, Postgres runs as another user, which must be able to enter.
@@ -43,6 +43,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function bundlePrograms(...flags: string[]): Promise<void> {
+  const bundle = join(projectRoot(), "server/setup/bundle.mjs");
+  await promisify(execFile)(process.execPath, [bundle, ...flags]);
 }
 
 /** PAYDECK_TEST_CITUS=1: the databases of the routing service are distributed by merchant. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { PROGRAM_OPTIONS, RELEASED_PROGRAMS } from "../programs.mjs";
+import { PROGRAM_OPTIONS, PROGRAMS, RELEASED_TOOLS } from "../programs.mjs";
 import { closureOf, readInstalled } from "./packages.mjs";
 
 /** Only compilers and debuggers read these. */
@@ -57,7 +57,10 @@ export async function stage(root, folder) {
   copy(root, folder, ".next");
   hideRoot(root, folder);
   blankPreviewKeys(folder);
-  const names = await bundlePrograms(root, folder);
+  const names = [
+    ...(await bundlePrograms(root, PROGRAMS, join(folder, "dist"))),
+    ...(await bundlePrograms(root, RELEASED_TOOLS, join(folder, "dist", "tools"))),
+  ];
   const linked = linksBelow(join(root, ".next", "node_modules")).map((path) =>
     relative(join(root, "node_modules"), path),
   );
@@ -68,14 +71,14 @@ export async function stage(root, folder) {
 }
 
 /** Bundles the programs, and returns the names of the packages that they import. */
-async function bundlePrograms(root, folder) {
+async function bundlePrograms(root, entryPoints, outdir) {
   const { metafile } = await build({
     ...PROGRAM_OPTIONS,
     // Nothing reads source maps here, and they would name the folder of the checkout.
     sourcemap: false,
     absWorkingDir: root,
-    outdir: join(folder, "dist"),
-    entryPoints: RELEASED_PROGRAMS,
+    outdir,
+    entryPoints,
   });
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   return imports

@@ -45,7 +45,7 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
   ],
   [
     /^(npm run|\.\/paydeck) demo( -- --payments 2000)?$/,
-    "server/demo/demo.process.test.ts",
+    "tools/demo/demo.process.test.ts",
     "it says how far it is, and ends",
   ],
   [

@@ -3,7 +3,7 @@ import { amountLimit } from "@/lib/can";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import { paiseOf } from "@/lib/money";
 import { releaseRefunds } from "@/server/platform/refund-hold";
-import type { DemoRandom } from "@/server/demo/random";
+import type { DemoRandom } from "@/tools/demo/random";
 import { findMemberRole } from "@/server/dashboard/accounts/store";
 import { listApprovalRulesFor } from "@/server/dashboard/approvals/store";
 import { limitOfRole } from "@/server/dashboard/approvals/domain";

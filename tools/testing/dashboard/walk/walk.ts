@@ -1,7 +1,7 @@
 import { isTerminalRefund } from "@/lib/contract/statuses";
 import { paiseOf } from "@/lib/money";
 import { holdRefunds } from "@/server/platform/refund-hold";
-import { DemoRandom } from "@/server/demo/random";
+import { DemoRandom } from "@/tools/demo/random";
 import { holdWorkFromBackup } from "@/server/dashboard/bulk/jobs/hold-work-from-backup";
 import { jobHandlers } from "@/server/dashboard/jobs/handlers";
 import { resumeJobs } from "@/server/dashboard/jobs/resume";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { DemoFate, DemoPayment, DemoTime, PlannedPayment } from "@/server/demo/contract";
-import type { Payment, PaymentRequest } from "../domain/payments/payment";
-import { listWebhookEndpoints } from "../store/webhooks/webhook-endpoints";
-import { submitCheckout } from "../usecases/checkout/submit-checkout";
-import type { Deps } from "../usecases/deps";
-import { rememberNothing } from "../usecases/idempotency";
-import { createPayment } from "../usecases/payments/create-payment";
-import { endOverduePayment } from "../usecases/payments/end-payment";
-import { deliverWebhooks } from "../usecases/webhooks/deliver-webhooks";
+import type { DemoFate, DemoPayment, DemoTime, PlannedPayment } from "@/tools/demo/contract";
+import type { Payment, PaymentRequest } from "@/server/routing/domain/payments/payment";
+import { listWebhookEndpoints } from "@/server/routing/store/webhooks/webhook-endpoints";
+import { submitCheckout } from "@/server/routing/usecases/checkout/submit-checkout";
+import type { Deps } from "@/server/routing/usecases/deps";
+import { rememberNothing } from "@/server/routing/usecases/idempotency";
+import { createPayment } from "@/server/routing/usecases/payments/create-payment";
+import { endOverduePayment } from "@/server/routing/usecases/payments/end-payment";
+import { deliverWebhooks } from "@/server/routing/usecases/webhooks/deliver-webhooks";
 
 /** As many as the pool of connections serves without a queue. */
 const AT_ONCE = 24;

@@ -132,7 +132,7 @@ function refuse(refusal: string | null, folder: string): void {
 
 /** The two systems do not import each other, so each has its half in a program of its own. */
 function load<T>(program: string): Promise<T> {
-  return import(pathToFileURL(join(projectRoot(), "dist", `${program}.js`)).href) as Promise<T>;
+  return import(pathToFileURL(join(projectRoot(), "dist", "tools", `${program}.js`)).href) as Promise<T>;
 }
 
 function say(line: string): void {

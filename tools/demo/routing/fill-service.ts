@@ -4,29 +4,29 @@ import type {
   DemoService,
   DemoServiceOptions,
   OpenDemoService,
-} from "@/server/demo/contract";
+} from "@/tools/demo/contract";
 import { migrate } from "@/server/platform/migrate";
 import { migrationsFolder } from "@/server/platform/migrations";
 import type { Pool } from "@/server/platform/pool";
-import { composeDeps, seedSandbox } from "../compose";
-import { type Connections, openConnections } from "../connections";
-import { readRoutingEnv, type RoutingEnv } from "../env";
-import { addFurtherSimulator } from "../gateway/simulator/records";
-import { createSimulator, SIMULATOR } from "../gateway/simulator/simulator";
-import { createRateLimiter } from "../http/rate-limit";
-import { createServer } from "../http/server";
-import { hasConfiguredVendor } from "../store/gateways/configured-vendors";
-import { findMerchantByName, listMerchantIds } from "../store/keys/merchants";
-import { listWebhookEndpoints } from "../store/webhooks/webhook-endpoints";
-import type { Deps } from "../usecases/deps";
-import { createMerchant } from "../usecases/manage-merchants";
-import { createKeyUsage } from "../usecases/keys/key-usage";
-import { sumPayments } from "../usecases/payments/sum-payments";
-import { advanceRefund } from "../usecases/refunds/advance-refund";
-import { countOutcomes } from "../usecases/success-rate/count-outcomes";
+import { composeDeps, seedSandbox } from "@/server/routing/compose";
+import { type Connections, openConnections } from "@/server/routing/connections";
+import { readRoutingEnv, type RoutingEnv } from "@/server/routing/env";
+import { addFurtherSimulator } from "@/server/routing/gateway/simulator/records";
+import { createSimulator, SIMULATOR } from "@/server/routing/gateway/simulator/simulator";
+import { createRateLimiter } from "@/server/routing/http/rate-limit";
+import { createServer } from "@/server/routing/http/server";
+import { hasConfiguredVendor } from "@/server/routing/store/gateways/configured-vendors";
+import { findMerchantByName, listMerchantIds } from "@/server/routing/store/keys/merchants";
+import { listWebhookEndpoints } from "@/server/routing/store/webhooks/webhook-endpoints";
+import type { Deps } from "@/server/routing/usecases/deps";
+import { createMerchant } from "@/server/routing/usecases/manage-merchants";
+import { createKeyUsage } from "@/server/routing/usecases/keys/key-usage";
+import { sumPayments } from "@/server/routing/usecases/payments/sum-payments";
+import { advanceRefund } from "@/server/routing/usecases/refunds/advance-refund";
+import { countOutcomes } from "@/server/routing/usecases/success-rate/count-outcomes";
 import { createPayments, createWithWebhooks } from "./create-payments";
 import { simulateReceivers } from "./simulated-receivers";
-import { formatId, type IdPrefix, IdSequence } from "../domain/payments/ids";
+import { formatId, type IdPrefix, IdSequence } from "@/server/routing/domain/payments/ids";
 
 /** Ids of the demo's time, which differs between payments that are created at once. A taken id is tried a millisecond later. */
 class DemoIds extends IdSequence {

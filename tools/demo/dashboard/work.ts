@@ -1,13 +1,13 @@
-import type { DemoPayment } from "@/server/demo/contract";
-import { createBulkRun } from "../bulk/commands/create-bulk-run";
-import { startBulkRun } from "../bulk/commands/start-bulk-run";
-import { checkBulkRun } from "../bulk/jobs/check-bulk-run";
-import { continueBulkRun } from "../bulk/jobs/continue-bulk-run";
-import { findBulkRun } from "../bulk/queries/find-bulk-run";
-import { listBulkRows } from "../bulk/queries/list-bulk-rows";
+import type { DemoPayment } from "@/tools/demo/contract";
+import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
+import { startBulkRun } from "@/server/dashboard/bulk/commands/start-bulk-run";
+import { checkBulkRun } from "@/server/dashboard/bulk/jobs/check-bulk-run";
+import { continueBulkRun } from "@/server/dashboard/bulk/jobs/continue-bulk-run";
+import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
+import { listBulkRows } from "@/server/dashboard/bulk/queries/list-bulk-rows";
 import { formatPaise } from "@/lib/money";
-import { cancelPayment } from "../payments/commands/cancel-payment";
-import { revealContact } from "../payments/commands/reveal-contact";
+import { cancelPayment } from "@/server/dashboard/payments/commands/cancel-payment";
+import { revealContact } from "@/server/dashboard/payments/commands/reveal-contact";
 import { refundWholly, settleRefund } from "./refund-work";
 import { type Desk, expectKind } from "./staff";
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { freePorts } from "@/tools/checks/programs.mjs";
-import { DemoClock } from "@/server/demo/demo-clock";
+import { DemoClock } from "@/tools/demo/demo-clock";
 import { createLogger } from "@/server/platform/log";
 import { openDemoService } from "./fill-service";
 

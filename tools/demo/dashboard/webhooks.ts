@@ -1,6 +1,6 @@
 import { PAYMENT_WEBHOOK_EVENTS } from "@/lib/contract/webhook-constants";
-import { createWebhook } from "../webhooks/commands/create-webhook";
-import { updateWebhook } from "../webhooks/commands/update-webhook";
+import { createWebhook } from "@/server/dashboard/webhooks/commands/create-webhook";
+import { updateWebhook } from "@/server/dashboard/webhooks/commands/update-webhook";
 import { type Desk, expectKind } from "./staff";
 
 /** Their receivers are simulated by the service's half: the name says how each behaves. */

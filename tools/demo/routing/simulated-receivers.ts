@@ -1,5 +1,5 @@
-import { signedHeaders } from "../webhooks/sign";
-import type { WebhookResult, Webhooks } from "../webhooks/port";
+import { signedHeaders } from "@/server/routing/webhooks/sign";
+import type { WebhookResult, Webhooks } from "@/server/routing/webhooks/port";
 
 /** The part of an endpoint's name that says how its receiver behaves in the demo. */
 const BROKEN = "erp.";

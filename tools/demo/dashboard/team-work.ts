@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ManualRefundMethod } from "@/lib/manual-refunds/manual-refund-views";
 import { formatPaise } from "@/lib/money";
-import type { DemoPayment } from "@/server/demo/contract";
-import type { Ctx } from "../context";
-import { confirmManualRefund } from "../manual-refunds/commands/on-manual-refund";
-import { recordManualRefund } from "../manual-refunds/commands/record-manual-refund";
-import { addNote } from "../notes/commands/add-note";
-import { assignWork } from "../queues/commands/assign-work";
-import { listQueue } from "../queues/queries/list-queue";
-import { requestRefund } from "../refunds/commands/request-refund";
-import { askQuestion } from "../requests/commands/ask-question";
-import { createRequest } from "../requests/commands/create-request";
+import type { DemoPayment } from "@/tools/demo/contract";
+import type { Ctx } from "@/server/dashboard/context";
+import { confirmManualRefund } from "@/server/dashboard/manual-refunds/commands/on-manual-refund";
+import { recordManualRefund } from "@/server/dashboard/manual-refunds/commands/record-manual-refund";
+import { addNote } from "@/server/dashboard/notes/commands/add-note";
+import { assignWork } from "@/server/dashboard/queues/commands/assign-work";
+import { listQueue } from "@/server/dashboard/queues/queries/list-queue";
+import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
+import { askQuestion } from "@/server/dashboard/requests/commands/ask-question";
+import { createRequest } from "@/server/dashboard/requests/commands/create-request";
 import { settleRefund } from "./refund-work";
 import { type Desk, expectKind } from "./staff";
 

@@ -60,8 +60,8 @@ beforeAll(async () => {
   const { secrets } = await loadSecrets(folder, {});
   saltKey = secrets.routingSaltKey;
   await saveSecrets(folder, { ...secrets, superuserPassword: TEST_OPTIONS.superuserPassword });
-  first = await run("demo", ["--payments", "400"]);
-  second = await run("demo", ["--payments", "400"]);
+  first = await run("tools/demo", ["--payments", "400"]);
+  second = await run("tools/demo", ["--payments", "400"]);
   owner = startOwner(folder);
   url = await ownersUrl(owner);
 });
@@ -78,9 +78,11 @@ test("it says how far it is, and ends", () => {
 test("it is refused where a demo is already, and where it is no sandbox", async () => {
   expect(second.output).toContain("gets no demo: it has other people than its own four");
   expect(second.code).toBe(1);
-  const elsewhere = await run("demo", [], { ROUTING_DATABASE_URL: "postgres://test@127.0.0.1:1/routing" });
+  const elsewhere = await run("tools/demo", [], {
+    ROUTING_DATABASE_URL: "postgres://test@127.0.0.1:1/routing",
+  });
   expect(elsewhere.output).toContain("this is none: ROUTING_DATABASE_URL is set. Nothing was changed.");
-  const vendor = await run("demo", [], { STRIPE_SECRET_KEY: "sk_test_1" });
+  const vendor = await run("tools/demo", [], { STRIPE_SECRET_KEY: "sk_test_1" });
   expect(vendor.output).toContain("this is none: STRIPE_SECRET_KEY is set");
   expect(vendor.code).toBe(1);
 });

@@ -1,12 +1,12 @@
-import type { DemoPayment } from "@/server/demo/contract";
+import type { DemoPayment } from "@/tools/demo/contract";
 import { askRefund, lookAt } from "./refund-work";
 import { type Desk, expectKind } from "./staff";
 import { leaveTeamWork } from "./team-work";
-import { verifyAuditLog } from "../audit/commands/verify-audit-log";
-import { verifyAudit } from "../audit/jobs/verify-audit";
-import { latestVerification } from "../audit/store/audit-verifications";
-import { listIntentsOfPayment } from "../refunds/store";
-import { deactivatePerson } from "../people/commands/set-person-active";
+import { verifyAuditLog } from "@/server/dashboard/audit/commands/verify-audit-log";
+import { verifyAudit } from "@/server/dashboard/audit/jobs/verify-audit";
+import { latestVerification } from "@/server/dashboard/audit/store/audit-verifications";
+import { listIntentsOfPayment } from "@/server/dashboard/refunds/store";
+import { deactivatePerson } from "@/server/dashboard/people/commands/set-person-active";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

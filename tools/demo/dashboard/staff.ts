@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isPreset, type PresetRole } from "@/lib/can";
-import type { DemoDashboardOptions } from "@/server/demo/contract";
-import { signIn } from "../auth/sign-in";
-import type { SignInDevice } from "../auth/sign-in-device";
-import { newToken } from "../auth/token";
-import type { Ctx } from "../context";
-import { acceptLink } from "../people/commands/accept-link";
-import { invitePerson } from "../people/commands/invite-person";
-import { findSessionPerson } from "../people/store";
-import type { Services } from "../runtime";
+import type { DemoDashboardOptions } from "@/tools/demo/contract";
+import { signIn } from "@/server/dashboard/auth/sign-in";
+import type { SignInDevice } from "@/server/dashboard/auth/sign-in-device";
+import { newToken } from "@/server/dashboard/auth/token";
+import type { Ctx } from "@/server/dashboard/context";
+import { acceptLink } from "@/server/dashboard/people/commands/accept-link";
+import { invitePerson } from "@/server/dashboard/people/commands/invite-person";
+import { findSessionPerson } from "@/server/dashboard/people/store";
+import type { Services } from "@/server/dashboard/runtime";
 
 /** What every part of the dashboard's demo works with. */
 export type Desk = {

@@ -1,7 +1,7 @@
 import type { Db } from "@/server/platform/pool";
-import { SANDBOX_PEOPLE } from "../auth/sandbox-people";
-import { findPersonByEmail, findSecondFactor } from "../people/store";
-import { listPeople } from "../people/store/people";
+import { SANDBOX_PEOPLE } from "@/server/dashboard/auth/sandbox-people";
+import { findPersonByEmail, findSecondFactor } from "@/server/dashboard/people/store";
+import { listPeople } from "@/server/dashboard/people/store/people";
 
 /**
  * Why the dashboard's database gets no demo; null when it may. The demo signs in as each of the sandbox's accounts, with the

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { formatPaise } from "@/lib/money";
-import type { DemoPayment } from "@/server/demo/contract";
-import { approveRequest } from "../approvals/commands/approve-request";
-import { declineApproval } from "../approvals/commands/decline-approval";
-import { withdrawApproval } from "../approvals/commands/withdraw-approval";
-import { expireApproval } from "../approvals/jobs/expire-approval";
-import type { Ctx } from "../context";
-import { requestRefund } from "../refunds/commands/request-refund";
-import { trackRefund } from "../refunds/jobs/track-refund";
+import type { DemoPayment } from "@/tools/demo/contract";
+import { approveRequest } from "@/server/dashboard/approvals/commands/approve-request";
+import { declineApproval } from "@/server/dashboard/approvals/commands/decline-approval";
+import { withdrawApproval } from "@/server/dashboard/approvals/commands/withdraw-approval";
+import { expireApproval } from "@/server/dashboard/approvals/jobs/expire-approval";
+import type { Ctx } from "@/server/dashboard/context";
+import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
+import { trackRefund } from "@/server/dashboard/refunds/jobs/track-refund";
 import { type Desk, expectKind } from "./staff";
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { Permission } from "@/lib/can";
 import type { RoleInput } from "@/lib/people/role-views";
-import { saveRole } from "../people/commands/save-role";
-import { saveView } from "../views/commands/save-view";
-import { shareView } from "../views/commands/share-view";
+import { saveRole } from "@/server/dashboard/people/commands/save-role";
+import { saveView } from "@/server/dashboard/views/commands/save-view";
+import { shareView } from "@/server/dashboard/views/commands/share-view";
 import { type DemoRole, type Desk, expectKind } from "./staff";
 
 const SEES: readonly Permission[] = ["view_overview", "view_payments", "view_refunds", "save_view"];

@@ -3,25 +3,29 @@ import type {
   DemoDashboardOptions,
   OpenDemoDashboard,
   RefuseDemoDashboard,
-} from "@/server/demo/contract";
+} from "@/tools/demo/contract";
 import { elapsedMs } from "@/server/platform/clock";
 import { createPoolBeside, type Pool } from "@/server/platform/pool";
-import { HashQueue } from "../auth/hash-queue";
-import { seedSandboxPeople } from "../auth/seed-sandbox-people";
-import { createVault } from "../auth/vault";
-import { createChat } from "../chat/incoming-webhooks";
-import { sumRefunds } from "../refunds/jobs/sum-refunds";
-import { NO_COUNTERS } from "../monitoring/counters";
-import { createRoutingClient } from "../routing-client/client";
-import type { Services } from "../runtime";
-import { type DatabaseOptions, openDatabase, prepareAccountSchema } from "../store/open-database";
+import { HashQueue } from "@/server/dashboard/auth/hash-queue";
+import { seedSandboxPeople } from "@/server/dashboard/auth/seed-sandbox-people";
+import { createVault } from "@/server/dashboard/auth/vault";
+import { createChat } from "@/server/dashboard/chat/incoming-webhooks";
+import { sumRefunds } from "@/server/dashboard/refunds/jobs/sum-refunds";
+import { NO_COUNTERS } from "@/server/dashboard/monitoring/counters";
+import { createRoutingClient } from "@/server/dashboard/routing-client/client";
+import type { Services } from "@/server/dashboard/runtime";
+import {
+  type DatabaseOptions,
+  openDatabase,
+  prepareAccountSchema,
+} from "@/server/dashboard/store/open-database";
 import { beginSetUp, changeRules } from "./set-up";
 import { demoRefusal } from "./refusal";
 import { leaveOpenWork } from "./open-work";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
-import { createAccountLabel } from "../accounts/account-label";
-import type { Accounts } from "../accounts/accounts";
-import { createAccounts, FIRST } from "../accounts/registry";
+import { createAccountLabel } from "@/server/dashboard/accounts/account-label";
+import type { Accounts } from "@/server/dashboard/accounts/accounts";
+import { createAccounts, FIRST } from "@/server/dashboard/accounts/registry";
 import { type Elsewhere, leaveOpenElsewhere, openElsewhere, stepsElsewhere } from "./elsewhere";
 import { Staff } from "./staff";
 import { addWebhooks, pauseWebhook } from "./webhooks";

@@ -1,11 +1,11 @@
 import type { OpsArguments } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import { setApprovalRule } from "../approvals/commands/set-approval-rule";
-import { saveFees } from "../gateways/commands/save-fees";
-import { createKey } from "../keys/commands/create-key";
-import { currentRules } from "../rules/queries/current-rules";
-import { saveRules } from "../rules/commands/save-rules";
+import { setApprovalRule } from "@/server/dashboard/approvals/commands/set-approval-rule";
+import { saveFees } from "@/server/dashboard/gateways/commands/save-fees";
+import { createKey } from "@/server/dashboard/keys/commands/create-key";
+import { currentRules } from "@/server/dashboard/rules/queries/current-rules";
+import { saveRules } from "@/server/dashboard/rules/commands/save-rules";
 import { composeRoles, saveViews } from "./roles";
 import { type Desk, expectKind } from "./staff";
 

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { formatPaise } from "@/lib/money";
-import type { DemoPayment } from "@/server/demo/contract";
-import type { Accounts } from "../accounts/accounts";
-import { addAccount } from "../accounts/commands/add-account";
-import { addMember } from "../accounts/commands/add-member";
-import { inviteToAccount } from "../accounts/commands/invite-to-account";
-import { setApprovalRule } from "../approvals/commands/set-approval-rule";
+import type { DemoPayment } from "@/tools/demo/contract";
+import type { Accounts } from "@/server/dashboard/accounts/accounts";
+import { addAccount } from "@/server/dashboard/accounts/commands/add-account";
+import { addMember } from "@/server/dashboard/accounts/commands/add-member";
+import { inviteToAccount } from "@/server/dashboard/accounts/commands/invite-to-account";
+import { setApprovalRule } from "@/server/dashboard/approvals/commands/set-approval-rule";
 import type { PresetRole } from "@/lib/can";
-import type { Ctx } from "../context";
-import { requestRefund } from "../refunds/commands/request-refund";
-import { trackRefund } from "../refunds/jobs/track-refund";
-import type { Services } from "../runtime";
+import type { Ctx } from "@/server/dashboard/context";
+import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
+import { trackRefund } from "@/server/dashboard/refunds/jobs/track-refund";
+import type { Services } from "@/server/dashboard/runtime";
 import { type Desk, expectKind } from "./staff";
 
 /** The second merchant account of the demo (decision 0300). */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { seedSandboxPeople } from "../auth/seed-sandbox-people";
+import { seedSandboxPeople } from "@/server/dashboard/auth/seed-sandbox-people";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { demoRefusal } from "./refusal";
 
