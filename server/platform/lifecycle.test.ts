@@ -50,3 +50,20 @@ test.each(["SIGINT", "disconnect", "SIGTERM"])(
     expect(done).toEqual(["drain", "stop", "exit 0"]);
   },
 );
+
+test("a system whose parent ends while it starts ends too: nobody would stop it later", async () => {
+  const logger = createLogger("test", "info", new PassThrough().resume());
+  void runSystem(logger, () => new Promise(() => undefined));
+  signals.emit("disconnect");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toContain("exit 1");
+});
+
+test("a system whose parent has ended before it begins to start ends at once", () => {
+  const before = { send: process.send?.bind(process), connected: process.connected };
+  Object.assign(process, { send: () => true, connected: false });
+  const logger = createLogger("test", "info", new PassThrough().resume());
+  void runSystem(logger, () => new Promise(() => undefined));
+  Object.assign(process, before);
+  expect(done).toEqual(["exit 1"]);
+});

@@ -30,11 +30,15 @@ export class StartupError extends Error {}
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Starts a system, reports to the parent process, and shuts it down on SIGTERM, SIGINT or when the parent has ended: a
- * killed parent must not leave a server behind on its port.
+ * Starts a system, reports to the parent process, and shuts it down on SIGTERM, SIGINT or when the parent has ended, also while
+ * it starts: a killed parent must not leave a server behind on its port.
  */
 export async function runSystem(logger: Logger, start: (onStep: OnStep) => Promise<Running>): Promise<void> {
   listenForParts();
+  // Nothing is in progress before it has started. The parent may have ended before there was a listener.
+  let onParentGone = (): void => process.exit(1);
+  process.on("disconnect", () => onParentGone());
+  if (process.send !== undefined && !process.connected) onParentGone();
   let running: Running;
   try {
     running = await start((step) => void tellParent({ type: "step", step }));
@@ -72,7 +76,7 @@ export async function runSystem(logger: Logger, start: (onStep: OnStep) => Promi
   };
   process.on("SIGTERM", () => drain("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
-  process.on("disconnect", () => stop("parent gone"));
+  onParentGone = () => stop("parent gone");
 
   logger.info({ url: running.url }, "ready");
   await tellParent({ type: "ready", url: running.url });
