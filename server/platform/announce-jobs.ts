@@ -17,17 +17,30 @@ const announcers = new WeakMap<Pool, Map<string, Announcer>>();
  * (0185).
  */
 export function announceJobs(pool: Pool, task: string): void {
-  const announcer = announcerOf(pool, task);
-  if (announcer.isBusy) announcer.isWanted = true;
-  else void announce(pool, task, announcer);
+  announceOnce(pool, { channel: "jobs:insert", payload: JSON.stringify({ count: 1, task }) });
 }
 
-async function announce(pool: Pool, task: string, announcer: Announcer): Promise<void> {
+/** The channel of rows that are due; the payload is their table. */
+export const DUE_ROWS = "due_rows";
+
+/** The same for rows of a table that are due. */
+export function announceDue(pool: Pool, table: string): void {
+  announceOnce(pool, { channel: DUE_ROWS, payload: table });
+}
+
+type Announcement = { channel: string; payload: string };
+
+function announceOnce(pool: Pool, announcement: Announcement): void {
+  const announcer = announcerOf(pool, `${announcement.channel} ${announcement.payload}`);
+  if (announcer.isBusy) announcer.isWanted = true;
+  else void announce(pool, announcement, announcer);
+}
+
+async function announce(pool: Pool, { channel, payload }: Announcement, announcer: Announcer): Promise<void> {
   announcer.isBusy = true;
   do {
     announcer.isWanted = false;
-    const announcement = JSON.stringify({ count: 1, task });
-    const sent = pool.query("select pg_notify('jobs:insert', $1)", [announcement]).catch(() => undefined);
+    const sent = pool.query("select pg_notify($1, $2)", [channel, payload]).catch(() => undefined);
     await Promise.race([sent, sleep(PATIENCE_MS, undefined, { ref: false })]);
     await sleep(ANNOUNCE_EVERY_MS, undefined, { ref: false });
   } while (announcer.isWanted);
@@ -40,10 +53,10 @@ export function announcedTask(payload: string | undefined): string | null {
   return task;
 }
 
-function announcerOf(pool: Pool, task: string): Announcer {
+function announcerOf(pool: Pool, what: string): Announcer {
   const ofPool = announcers.get(pool) ?? new Map<string, Announcer>();
   announcers.set(pool, ofPool);
-  const announcer = ofPool.get(task) ?? { isBusy: false, isWanted: false };
-  ofPool.set(task, announcer);
+  const announcer = ofPool.get(what) ?? { isBusy: false, isWanted: false };
+  ofPool.set(what, announcer);
   return announcer;
 }

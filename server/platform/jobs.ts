@@ -1,14 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { Logger as WorkerLogger, runMigrations } from "graphile-worker";
-import { z } from "zod";
-import { REQUEST_ID, TRACE } from "./add-job";
 import { areHeld, type Heartbeat, type Leased, type Leases, startHeartbeat } from "./job-heartbeat";
 import { launchRunner } from "./job-runner";
 import type { Logger } from "./log";
 import { isDatabaseOutage, type Pool } from "./pool";
 import { retryDuringOutage } from "./retry-during-outage";
-import { withRequestId } from "./request-context";
-import { inSpan, inTraceOf } from "./tracing";
+import { type JobDone, runJob } from "./run-job";
 import { inTransaction } from "./transaction";
 
 /**
@@ -25,11 +21,6 @@ export type Jobs = {
   isAlive(): boolean;
   stop(): Promise<void>;
 };
-
-const originSchema = z.object({
-  [REQUEST_ID]: z.string().optional(),
-  [TRACE]: z.record(z.string(), z.string()).optional(),
-});
 
 /** The longest delay before a scheduled job starts, in milliseconds. Jobs due at once are announced. */
 const POLL_EVERY_MS = 100;
@@ -83,29 +74,6 @@ export async function prepareJobs(
   });
 }
 
-type JobDone = (task: string, outcome: "done" | "failed", seconds: number) => void;
-
-async function runJob(
-  task: string,
-  handler: JobHandler,
-  payload: unknown,
-  { onJobDone, onOutage }: { onJobDone: JobDone | undefined; onOutage: () => void },
-): Promise<void> {
-  const origin = originSchema.safeParse(payload).data ?? {};
-  const run = (): Promise<void> => inSpan(`job ${task}`, { "paydeck.task": task }, () => handler(payload));
-  const startedAt = performance.now();
-  let outcome: "done" | "failed" = "failed";
-  try {
-    await withRequestId(origin[REQUEST_ID] ?? randomUUID(), () => inTraceOf(origin[TRACE] ?? {}, run));
-    outcome = "done";
-  } catch (error) {
-    if (isDatabaseOutage(error)) onOutage();
-    throw error;
-  } finally {
-    onJobDone?.(task, outcome, (performance.now() - startedAt) / 1000);
-  }
-}
-
 /**
  * Runs jobs in this process. Each worker has a short lease. When it expires because the process was killed, the
  * worker's jobs are given to other workers (graphile-worker itself waits four hours). While a process cannot renew its
@@ -140,7 +108,10 @@ export async function startJobs(options: {
     const taskOf = (task: string, handler: JobHandler) => (payload: unknown) => {
       if (!areHeld(leases))
         throw new Error("the lease ended before the job began; somebody else may have it");
-      return runJob(task, handler, payload, { onJobDone: options.onJobDone, onOutage: retrySoon });
+      return runJob(task, payload, () => handler(payload), options.onJobDone).catch((error: unknown) => {
+        if (isDatabaseOutage(error)) retrySoon();
+        throw error;
+      });
     };
     const runner = await launchRunner({
       pool,

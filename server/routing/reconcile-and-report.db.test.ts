@@ -176,26 +176,10 @@ describe("what is repaired", () => {
     expect(await statusOf(payment)).toBe("FAILURE");
   });
 
-  test("a refund that has lost its job goes on", async () => {
-    const paid = await merchant.payment();
-    const id = await refund(paid, "10.92", "PROCESSING");
-    await service.db.query(`delete from graphile_worker._private_jobs where payload->>'refundId' = $1`, [id]);
-    const { code, findings } = await reconcile();
-    expect([code, findings]).toMatchObject([0, [{ id, problem: "job_missing", outcome: "repaired" }]]);
-    const jobs = await service.db.query(
-      `select 1 from graphile_worker._private_jobs where key like '%' || $1`,
-      [id],
-    );
-    expect(jobs.rows).toHaveLength(1);
-  });
-
   test("a refund that has ended at the gateway ends here", async () => {
     const paid = await merchant.payment();
     const id = await refund(paid, "10.92", "PROCESSING");
-    await service.db.query(
-      `update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where payload->>'refundId' = $1`,
-      [id],
-    );
+    await service.db.query(`update refunds set due_at = now() + interval '1 hour' where id = $1`, [id]);
     await service.db.query(
       `update simulator.refunds set settles_at = now() where idempotency_key like '%' || $1`,
       [id],

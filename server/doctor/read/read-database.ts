@@ -79,7 +79,9 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
     clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
     applied: await readApplied(client),
     jobs:
-      (await has("graphile_worker.jobs")) && (await has("job_worker_leases")) ? await readJobs(client) : null,
+      (await has("graphile_worker.jobs")) && (await has("job_worker_leases"))
+        ? await readJobs(client, system)
+        : null,
     areRefundsHeld:
       (await has("refund_hold")) &&
       (await client.query("select from refund_hold where released_at is null")).rowCount === 1,
@@ -112,11 +114,21 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-async function readJobs(client: pg.Client): Promise<JobFacts> {
+/** Refunds and reversals are their own jobs (decision 0404). */
+const DUE_ROWS = ["refunds", "reversals"]
+  .map(
+    (table) =>
+      `union all select due_at from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,
+  )
+  .join(" ");
+
+async function readJobs(client: pg.Client, system: System): Promise<JobFacts> {
   const { rows } = await client.query<{ alive: number; oldest: number | null }>(
     `select (select count(*)::int from job_worker_leases where seen_at > clock_timestamp() - interval '10 seconds') as alive,
-       (select extract(epoch from now() - min(run_at))::float8 from graphile_worker.jobs
-        where locked_at is null and attempts < max_attempts and run_at <= now()) as oldest`,
+       (select extract(epoch from now() - min(due))::float8 from (
+          select run_at as due from graphile_worker.jobs
+          where locked_at is null and attempts < max_attempts and run_at <= now()
+          ${system === "routing" ? DUE_ROWS : ""}) waiting) as oldest`,
   );
   const givenUp = await client.query<{ task: string; count: number }>(
     `select task_identifier as task, count(*)::int as count from graphile_worker.jobs

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { nextCheckAt } from "./refund-checks";
+import { pauseUntilCheck } from "./refund-checks";
 
 const ended = new Date("2026-01-01T10:00:00.000Z");
+const refund = { completedAt: ended, gatewayRefundId: "gw1" };
 const afterDays = (days: number): Date => new Date(ended.getTime() + days * 24 * 3_600_000);
 
 test.each([
@@ -12,10 +13,14 @@ test.each([
   [7.01, 14],
   [14, 30],
 ])("%s days after its end a refund is checked next on day %s", (now, next) => {
-  expect(nextCheckAt(ended, afterDays(now))).toEqual(afterDays(next));
+  expect(pauseUntilCheck(refund, afterDays(now))).toBe(afterDays(next).getTime() - afterDays(now).getTime());
 });
 
 test("from thirty days on a refund is not checked any more", () => {
-  expect(nextCheckAt(ended, afterDays(30))).toBeNull();
-  expect(nextCheckAt(ended, afterDays(400))).toBeNull();
+  expect(pauseUntilCheck(refund, afterDays(30))).toBeNull();
+  expect(pauseUntilCheck(refund, afterDays(400))).toBeNull();
+});
+
+test("a refund that its gateway never had is not checked", () => {
+  expect(pauseUntilCheck({ ...refund, gatewayRefundId: null }, ended)).toBeNull();
 });

@@ -6,8 +6,21 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 const CHECKED_AFTER_DAYS = [1, 3, 7, 14, 30] as const;
 
+/**
+ * How many milliseconds after `at` a refund that has ended is checked next; null for one that is not checked any more, or of
+ * which its gateway has nothing to look up.
+ */
+export function pauseUntilCheck(
+  { completedAt, gatewayRefundId }: { completedAt: Date | null; gatewayRefundId: string | null },
+  at: Date,
+): number | null {
+  if (completedAt === null || gatewayRefundId === null) return null;
+  const next = nextCheckAt(completedAt, at);
+  return next === null ? null : next.getTime() - at.getTime();
+}
+
 /** The next check after `at` of a refund that became final at `completedAt`; null when none is left. */
-export function nextCheckAt(completedAt: Date, at: Date): Date | null {
+function nextCheckAt(completedAt: Date, at: Date): Date | null {
   const times = CHECKED_AFTER_DAYS.map((days) => new Date(completedAt.getTime() + days * DAY_MS));
   return times.find((time) => time > at) ?? null;
 }

@@ -177,8 +177,8 @@ describe("notifications only trigger polls, whatever their order (failure 28)", 
     await stripe.deliver(address(), "refund.updated", refund);
     await eventually(
       () =>
-        service.db.query(`select 1 from graphile_worker._private_jobs where key = $1`, [`refund:1:${id}`]),
-      ({ rows }) => rows.length === 0,
+        service.db.query("select 1 from refunds where id = $1 and due_at > now() and taken_by is null", [id]),
+      ({ rowCount }) => rowCount === 1,
     );
     expect((await alarms()).rows).toEqual([{ detail: { refund_id: id, refund_amount: "200.00" } }]);
     expect(await refundStatus()).toBe("FAILURE");

@@ -1,5 +1,7 @@
 import type { Db } from "@/server/platform/pool";
+import type { JobWork } from "@/server/platform/metrics/job-work";
 import { isDistributed } from "./distributed";
+import { GATEWAY_LANES } from "./gateways/gateway-lanes";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 
 /**
@@ -40,6 +42,39 @@ const BROKEN = `select count(*)::int as count from merchants m, lateral (
 const BROKEN_DISTRIBUTED = `select count(*)::int as count from reconciliation_runs r
   where r.state = 'broken' and not exists (
     select 1 from reconciliation_runs newer where newer.merchant_id = r.merchant_id and newer.id > r.id)`;
+
+/** The rows that are their own jobs, and the names of these jobs in the metrics. */
+const DUE_TABLES = [
+  { task: "advance-refund", table: "refunds" },
+  { task: "send-reversal", table: "reversals" },
+];
+const LATE = `${GATEWAY_LANES.column} = any($1) and due_at <= now()`;
+const DUE_ROWS = DUE_TABLES.map(
+  ({ task, table }) => `select '${task}' as task, due_at, case when taken_until > now() then 'running'
+       when due_at <= now() then 'due' else 'planned' end as state
+     from ${table} where completed_at is null or ${LATE}`,
+).join(" union all ");
+
+/** Refunds and reversals that a worker has or that wait for one; of those that have ended, what is due. */
+export async function dueRowWork(db: Db): Promise<Pick<JobWork, "counts" | "lags">> {
+  const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
+    `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
+     from (${DUE_ROWS}) moving group by task, state`,
+    [GATEWAY_LANES.values],
+  );
+  return { counts: rows, lags: rows.filter(({ state }) => state === "due") };
+}
+
+const OLDEST_DUE = `select min(due_at) as "dueSince" from (${DUE_TABLES.map(
+  ({ table }) =>
+    `select due_at from ${table} where ${LATE} and (taken_until is null or taken_until <= now())`,
+).join(" union all ")}) waiting`;
+
+/** Since when the oldest refund or reversal waits for a worker; null when none does. */
+export async function oldestDueRow(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ dueSince: Date | null }>(OLDEST_DUE, [GATEWAY_LANES.values]);
+  return rows[0]?.dueSince ?? null;
+}
 
 /** Merchants whose newest reconciliation could not finish. */
 export async function countBrokenReconciliations(db: Db): Promise<number> {

@@ -6,7 +6,7 @@ import { IdSequence } from "../domain/payments/ids";
 import type { Refund } from "../domain/refunds/refund";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { findWorkingKey } from "./keys/api-keys";
-import { openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
+import { dueRowWork, oldestDueRow, openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
 import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
 import {
@@ -43,18 +43,18 @@ import {
   findRefund,
   insertRefunds,
   lockRefund,
-  markRefundAsSent,
   refundTotals,
   refundTotalsOf,
   refundTotalsOfSeveral,
   searchRefunds,
   spentOfPayment,
 } from "./refunds/refunds";
-import { findDueChecks, saveNextChecks } from "./refund-checks";
+import { claimToSend, dueRefunds, setRefundDue, type TakenRefund } from "./refunds/due-refunds";
+import { dueReversals, extendToSend, setReversalDue } from "./reversals/due-reversals";
 import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
-import { findStalledRefunds, findStalledReversals, findStalledPayments } from "./stalled";
+import { findStalledPayments } from "./stalled";
 import { saveAttempts } from "./webhooks/webhook-attempts";
 import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
 import { DECISION, newPayment } from "@/tools/testing/routing/new-payment";
@@ -93,9 +93,9 @@ beforeAll(async () => {
   );
   await service.db.query(
     `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
-       requested_at, completed_at)
+       requested_at, completed_at, due_at)
      select merchant_id, 'RFD' || substr(id, 4), id, merchant_transaction_id, 100, 'INR', 'SUCCESS', 'simulator',
-       created_at, created_at
+       created_at, created_at, null
      from payments`,
   );
   await service.db.query(
@@ -109,8 +109,8 @@ beforeAll(async () => {
   );
   await service.db.query(
     `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-       requested_at, completed_at)
-     select merchant_id, id, 'late-' || id, 'simulator', 100, 'INR', 'SUCCESS', created_at, created_at from payments`,
+       requested_at, completed_at, due_at)
+     select merchant_id, id, 'late-' || id, 'simulator', 100, 'INR', 'SUCCESS', created_at, created_at, null from payments`,
   );
   await service.db.query(
     `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, payment_id, occurred_at, body, status,
@@ -180,9 +180,17 @@ const REVERSAL = {
   gatewayRefundId: "g",
   requestedAt: NOW,
   completedAt: NOW,
-  polledUntil: null,
   failure: null,
 } as const;
+const WORK = {
+  claim: { takenBy: "c", dueAt: "2026-01-02 00:00:00+00" },
+  origin: null,
+  gatewayAccount: null,
+  gatewayTransactionId: "t",
+};
+const TAKEN_REFUND: TakenRefund = { ...NEW_REFUND, ...WORK, id: "RFD7" };
+const TAKEN_REVERSAL = { ...REVERSAL, ...WORK };
+const FREE = { most: 16, ofLane: () => 8 };
 const ATTEMPT = {
   url: "http://merchant.example/hook",
   startedAt: NOW,
@@ -195,8 +203,7 @@ const DELIVERED = { status: "DELIVERED", nextAttemptAt: null, completedAt: NOW }
 /** Queries over all open records of every merchant: jobs and the views of operators. */
 const ABOUT_ALL_OPEN = [
   "refunds that have not ended",
-  "refunds without a job",
-  "reversals without a job",
+  "refunds and reversals that move",
   "reversals that have not succeeded",
   "polled payments without a job",
   "how many payments are polled at each gateway",
@@ -254,12 +261,26 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a refund, locked": (db) => lockRefund(db, MERCHANT, "RFD7"),
   "what a payment's refunds add up to": (db) => refundTotals(db, MERCHANT, ID),
   "what the refunds of several payments add up to": (db) => refundTotalsOfSeveral(db, RECORDS),
-  "new refunds": (db) => insertRefunds(db, [NEW_REFUND, { ...NEW_REFUND, id: "RFD9" }]),
+  "new refunds": (db) =>
+    insertRefunds(
+      db,
+      ["RFD8", "RFD9"].map((id) => ({ refund: { ...NEW_REFUND, id }, origin: {} })),
+    ),
   "what was spent of a payment": (db) => spentOfPayment(db, MERCHANT, ID),
-  "a refund that is about to be sent": (db) => markRefundAsSent(db, MERCHANT, "RFD7"),
-  "ended refunds whose check is due": (db) => findDueChecks(db, NOW, 200),
-  "the next checks of ended refunds": (db) =>
-    saveNextChecks(db, NOW, [{ merchantId: MERCHANT, id: "RFD7", at: NOW }]),
+  "refunds that are due": (db) => dueRefunds.take(db, "c", FREE),
+  "one refund that is taken": (db) => dueRefunds.takeOne(db, "c", TAKEN_REFUND),
+  "refunds that a worker still has": (db) => dueRefunds.extend(db, [TAKEN_REFUND, TAKEN_REFUND]),
+  "refunds that a worker is done with": (db) =>
+    dueRefunds.release(db, [{ row: TAKEN_REFUND, pauseMs: 1_000 }]),
+  "a refund that is asked for": (db) => dueRefunds.ask(db, TAKEN_REFUND),
+  "a refund that is due later": (db) => setRefundDue(db, TAKEN_REFUND, 1_000),
+  "a refund that is about to be sent": (db) => claimToSend(db, TAKEN_REFUND),
+  "reversals that are due": (db) => dueReversals.take(db, "c", FREE),
+  "one reversal that is taken": (db) => dueReversals.takeOne(db, "c", REVERSAL),
+  "reversals that a worker is done with": (db) =>
+    dueReversals.release(db, [{ row: TAKEN_REVERSAL, pauseMs: null }]),
+  "a reversal that is due later": (db) => setReversalDue(db, REVERSAL, null),
+  "a reversal that is about to be sent": (db) => extendToSend(db, TAKEN_REVERSAL),
   "a payment and what its refunds add up to": (db) => findPaymentAndTotals(db, MERCHANT, ID),
   "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),
   "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),
@@ -291,9 +312,9 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "how many payments are polled at each gateway": (db) => countPolledByGateway(db, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
-  "refunds without a job": (db) => findStalledRefunds(db, 100),
+  "refunds and reversals that move": (db) => dueRowWork(db),
+  "the longest due refund or reversal": (db) => oldestDueRow(db),
   "reversals that have not succeeded": (db) => pendingReversals(db),
-  "reversals without a job": (db) => findStalledReversals(db, 100),
   "polled payments without a job": (db) => findStalledPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
   "deleted endpoints that webhooks wait for": (db) => findDeletedEndpoints(db, 200),

@@ -31,40 +31,6 @@ async function stillWithoutJob<Row extends Keyed>(db: Db, rows: readonly Row[]):
   return rows.filter(({ key }) => !keys.has(key));
 }
 
-const STALLED_REFUNDS = withoutJob("refunds", "merchant_id, id", {
-  rows: "completed_at is null",
-  key: "'refund:' || r.merchant_id || ':' || r.id",
-});
-
-/** Refunds of all merchants that are not final and have no job. At most `limit`. */
-export async function findStalledRefunds(
-  db: Db,
-  limit: number,
-): Promise<{ merchantId: number; id: string }[]> {
-  const { rows } = await db.query<Keyed & { merchant_id: number; id: string }>(STALLED_REFUNDS, [limit]);
-  return (await stillWithoutJob(db, rows)).map((row) => ({ merchantId: row.merchant_id, id: row.id }));
-}
-
-const STALLED_REVERSALS = withoutJob("reversals", "merchant_id, payment_id, gateway_transaction_id", {
-  rows: "(completed_at is null or watched_until is not null)",
-  key: "'reversal:' || r.merchant_id || ':' || r.payment_id || ':' || r.gateway_transaction_id",
-});
-
-/** Reversals of all merchants that are not final, or are final and still checked, and have no job. At most `limit`. */
-export async function findStalledReversals(
-  db: Db,
-  limit: number,
-): Promise<{ merchantId: number; paymentId: string; gatewayTransactionId: string }[]> {
-  const { rows } = await db.query<
-    Keyed & { merchant_id: number; payment_id: string; gateway_transaction_id: string }
-  >(STALLED_REVERSALS, [limit]);
-  return (await stillWithoutJob(db, rows)).map((row) => ({
-    merchantId: row.merchant_id,
-    paymentId: row.payment_id,
-    gatewayTransactionId: row.gateway_transaction_id,
-  }));
-}
-
 const STALLED_PAYMENTS = withoutJob("payments", "merchant_id, id", {
   rows: "watched_until is not null",
   key: "'payment:' || r.merchant_id || ':' || r.id",

@@ -8,6 +8,7 @@ import type { Backlog } from "../backlog-metrics";
 import {
   countBrokenReconciliations,
   countEndpoints,
+  dueRowWork,
   oldestOpenRefunds,
   openRefunds,
   pendingReversals,
@@ -41,6 +42,7 @@ export async function readBacklog(
     brokenReconciliations,
     outcomes,
     jobs,
+    rows,
     webhooks,
     endpoints,
     healthOf,
@@ -55,6 +57,7 @@ export async function readBacklog(
     countBrokenReconciliations(pool),
     waitingOutcomes(pool, now),
     readJobWork(pool),
+    dueRowWork(pool),
     waitingWebhooks(pool, now),
     countEndpoints(pool),
     listGatewayHealth(pool, null),
@@ -69,7 +72,11 @@ export async function readBacklog(
     reversals,
     brokenReconciliations,
     outcomes,
-    jobs,
+    jobs: {
+      ...jobs,
+      counts: [...jobs.counts, ...rows.counts],
+      lags: [...jobs.lags, ...rows.lags],
+    },
     webhooks,
     endpoints,
     circuits: [...gateways.keys()].map((gateway) => ({

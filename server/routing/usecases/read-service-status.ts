@@ -1,3 +1,4 @@
+import { oldestDueRow } from "../store/backlog";
 import { readWorkStatus } from "../store/work-status";
 import type { Deps } from "./deps";
 
@@ -9,11 +10,19 @@ const LATE_AFTER_MS = 60_000;
 /** Whether the jobs and webhooks of the service move on, for all merchants together: states and times, no counts. */
 export async function readServiceStatus(deps: Deps): Promise<{ jobs: WorkState; webhooks: WorkState }> {
   const now = deps.clock.now();
-  const { hasWorkers, workerSeenAt, jobDueSince, webhookDueSince } = await readWorkStatus(deps.pool);
+  const [{ hasWorkers, workerSeenAt, jobDueSince, webhookDueSince }, rowDueSince] = await Promise.all([
+    readWorkStatus(deps.pool),
+    oldestDueRow(deps.pool),
+  ]);
   const stateOf = (dueSince: Date | null): WorkState => {
     if (!hasWorkers) return { state: "down", since: workerSeenAt };
     const isLate = dueSince !== null && now.getTime() - dueSince.getTime() > LATE_AFTER_MS;
     return isLate ? { state: "late", since: dueSince } : { state: "works", since: null };
   };
-  return { jobs: stateOf(jobDueSince), webhooks: stateOf(webhookDueSince) };
+  return { jobs: stateOf(earlier(jobDueSince, rowDueSince)), webhooks: stateOf(webhookDueSince) };
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
 }

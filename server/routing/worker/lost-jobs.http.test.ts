@@ -1,15 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertReversal } from "../store/reversals/reversals";
 import { depsOn } from "@/tools/testing/routing/deps";
 import { eventually } from "@/tools/testing/routing/merchant-code";
 import { end, launch, startTestService, type TestService } from "@/tools/testing/routing/service";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import { ops } from "@/tools/testing/routing/webhook-ops";
 import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
-import { advanceRefund } from "../usecases/refunds/advance-refund";
-import { sendReversal } from "../usecases/reversals/send-reversal";
 
 /**
  * Every state of the service that a job continues (`server/ARCHITECTURE.md`), without any job, as in a database that
@@ -41,90 +37,6 @@ afterAll(async () => {
 
 const query = (text: string, values: unknown[] = []) =>
   service.db.query<Record<string, unknown>>(text, values);
-const REFUND = "select status, completed_at is not null as ended from refunds where id = $1";
-const REVERSAL =
-  "select status, watched_until is null as unpolled from reversals where gateway_transaction_id = $1";
-
-async function refund(): Promise<string> {
-  const { transaction_id: paymentId } = await service.merchant.payment();
-  const reply = await service.merchant.refund(paymentId, "10.00");
-  return (reply.json as { refund_id: string }).refund_id;
-}
-
-async function reversal(): Promise<Parameters<typeof sendReversal>[1]> {
-  const { transaction_id: paymentId } = await service.merchant.payment();
-  const gatewayTransactionId = `simpay_late_${randomUUID()}`;
-  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId };
-  await insertReversal(deps.deps.pool, SANDBOX, {
-    ...job,
-    gateway: "simulator",
-    amountPaise: 10_000n,
-    currency: "INR",
-    status: "INITIATED",
-    gatewayRefundId: null,
-    requestedAt: new Date(),
-    completedAt: null,
-    polledUntil: null,
-    failure: null,
-  });
-  return job;
-}
-
-async function leaveRefunds(): Promise<void> {
-  const initiated = await refund();
-  const processing = await refund();
-  await advanceRefund(deps.deps, { merchantId: SANDBOX, refundId: processing });
-  expect((await query(REFUND, [processing])).rows).toEqual([{ status: "PROCESSING", ended: false }]);
-  const ends = { status: "SUCCESS", ended: true };
-  states["refund INITIATED"] = { query: REFUND, ids: [initiated], ends };
-  states["refund PROCESSING"] = { query: REFUND, ids: [processing], ends };
-}
-
-/** Final refunds are checked from time to time; this one has failed at its gateway since. */
-async function leaveEndedRefund(): Promise<void> {
-  const ended = await refund();
-  const job = { merchantId: SANDBOX, refundId: ended };
-  await advanceRefund(deps.deps, job);
-  await query("update simulator.refunds set settles_at = now() where idempotency_key = $1", [
-    `${SANDBOX}:${ended}`,
-  ]);
-  await advanceRefund(deps.deps, job);
-  await query("update refunds set next_check_at = now() where id = $1 and status = 'SUCCESS'", [ended]);
-  await query("update simulator.refunds set outcome = 'FAILURE' where idempotency_key = $1", [
-    `${SANDBOX}:${ended}`,
-  ]);
-  states["refund with next_check_at"] = {
-    query:
-      "select kind from payment_events where payment_id = (select payment_id from refunds where id = $1) and kind like 'refund%'",
-    ids: [ended],
-    ends: { kind: "refund_failed_late" },
-  };
-}
-
-async function leaveReversals(): Promise<void> {
-  const [initiated, processing, polled] = [await reversal(), await reversal(), await reversal()];
-  for (const job of [processing, polled]) await sendReversal(deps.deps, job);
-  await query("update simulator.refunds set settles_at = now() where transaction_id = $1", [
-    polled.gatewayTransactionId,
-  ]);
-  await sendReversal(deps.deps, polled);
-  // Its month is over: the lookup that finds this is the last one.
-  const { rowCount } = await query(
-    "update reversals set watched_until = now() where gateway_transaction_id = $1 and status = 'SUCCESS'",
-    [polled.gatewayTransactionId],
-  );
-  expect(rowCount).toBe(1);
-  // A refund that becomes final now is polled from now on.
-  const ends = { status: "SUCCESS", unpolled: false };
-  states["reversal INITIATED"] = { query: REVERSAL, ids: [initiated.gatewayTransactionId], ends };
-  states["reversal PROCESSING"] = { query: REVERSAL, ids: [processing.gatewayTransactionId], ends };
-  states["reversal with watched_until"] = {
-    query: REVERSAL,
-    ids: [polled.gatewayTransactionId],
-    ends: { status: "SUCCESS", unpolled: true },
-  };
-}
-
 async function leavePayments(): Promise<void> {
   const abandoned = await service.merchant.payment({}, null);
   await query("update payments set expires_at = now() where id = $1", [abandoned.transaction_id]);
@@ -190,14 +102,10 @@ async function leaveIdempotencyKey(): Promise<void> {
 }
 
 test("every state that a job moves on ends after all jobs were lost", async () => {
-  await leaveRefunds();
-  await leaveEndedRefund();
-  await leaveReversals();
   await leavePayments();
   await leaveDeliveries();
   await leaveIdempotencyKey();
   await query("delete from graphile_worker._private_jobs");
-  await query("update simulator.refunds set settles_at = now()");
 
   worker = await launch({ ...service.variables, SIMULATOR_REFUND_MS: "0" }, { role: "worker" });
   const found = async (): Promise<Record<string, unknown>> => {

@@ -4,24 +4,21 @@ import { type Heartbeat, startHeartbeat } from "@/server/platform/job-heartbeat"
 import { type JobHandler, type Jobs, startJobs } from "@/server/platform/jobs";
 import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
-import { advanceRefund } from "../usecases/refunds/advance-refund";
-import { planRefundChecks } from "../usecases/refunds/plan-refund-checks";
 import type { Deps } from "../usecases/deps";
-import { LOOKUP_WORKERS, REFUND_WORKERS } from "../usecases/gateways/gateway-calls";
+import { LOOKUP_WORKERS } from "../usecases/gateways/gateway-calls";
 import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
 import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
 import { createOverdueSweep } from "../usecases/payments/overdue-sweep";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
-import { ADVANCE_REFUND, SEND_REVERSAL } from "../usecases/reversals/schedule-refund-jobs";
 import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { deleteOldStatistics } from "../usecases/success-rate/delete-old-statistics";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { continueRun, CONTINUE_RECONCILIATION, resumeRuns } from "../usecases/reconcile/continue-run";
 import { startDailyRuns } from "../usecases/reconcile/start-run";
 import { findStalled, resumeStalled } from "../usecases/resume-stalled";
-import { sendReversal } from "../usecases/reversals/send-reversal";
 import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
+import { startRefundWorkers } from "./refund-worker";
 import { startCounting } from "./counting";
 import { startRetention } from "./retention";
 import { startWebhookWorkers } from "./webhook-worker";
@@ -40,16 +37,6 @@ const UPKEEP_AT_ONCE = 3;
  * which no refund and no customer's payment may wait.
  */
 const RUNS_AT_ONCE = 2;
-
-const advanceRefundSchema = z.object({
-  merchantId: z.number().int(),
-  refundId: z.string(),
-});
-const sendReversalSchema = z.object({
-  merchantId: z.number().int(),
-  paymentId: z.string(),
-  gatewayTransactionId: z.string(),
-});
 
 const pollPaymentSchema = z.object({
   merchantId: z.number().int(),
@@ -122,10 +109,7 @@ async function startGroups(
     });
   // Each kind of work has workers of its own, so that none waits for another's calls to a gateway (decision 0362).
   const groups = [
-    await startGroup(REFUND_WORKERS, {
-      [ADVANCE_REFUND]: (payload) => advanceRefund(deps, advanceRefundSchema.parse(payload)),
-      [SEND_REVERSAL]: (payload) => sendReversal(deps, sendReversalSchema.parse(payload)),
-    }),
+    ...startRefundWorkers(deps),
     await startGroup(LOOKUP_WORKERS, {
       [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
       [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, pollPaymentSchema.parse(payload)),
@@ -146,7 +130,6 @@ async function startGroups(
         const outcomes = await runEachStep([
           endOverdue,
           async () => resumeStalled(deps, await findStalled(deps)),
-          () => planRefundChecks(deps),
           () => deleteExpiredIdempotencyKeys(deps),
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),

@@ -80,14 +80,14 @@ export const STATES: readonly Protected[] = [
     fault: "worker killed mid-refund; two workers",
     test: {
       file: "server/routing/worker/worker.http.test.ts",
-      name: "a job that was locked by a killed worker is done by the next one, after its short lease",
+      name: "a refund that a killed worker had is carried on by the next one, when the claim ends",
     },
     also: ["prove crash"],
     ...without(
-      "the short lease",
-      "server/platform/job-leases.ts",
-      "where id in (select id from lost))",
-      "where false)",
+      "the end of a claim",
+      "server/platform/due-rows/due-rows.ts",
+      "(t.taken_until is null or t.taken_until <= now())",
+      "t.taken_until is null",
     ),
   },
   {
@@ -125,13 +125,14 @@ export const STATES: readonly Protected[] = [
     fault: "a refund sent by a worker whose claim has ended",
     test: {
       file: "server/routing/usecases/refunds/advance-refund.db.test.ts",
-      name: "a worker whose claim ended before the gateway call does not send the refund; the next one sends it once",
+      name: "a worker that lost its claim before the gateway call does not send the refund; the next one sends it once",
     },
-    also: ["server/platform/run-exclusive.db.test.ts", "prove slow"],
+    also: ["server/platform/due-rows/due-rows.db.test.ts", "prove slow"],
     ...without(
-      "the confirmation of the claim",
-      "server/routing/usecases/refunds/advance-refund.ts",
-      "await claim.confirm();",
+      "the claim that is extended before the call",
+      "server/routing/usecases/refunds/begin-sending.ts",
+      "if (await claimToSend(db, taken)) return",
+      "if ((await claimToSend(db, taken)) || true) return",
     ),
   },
   {

@@ -15,10 +15,6 @@ export type Reversal = {
   gatewayRefundId: string | null;
   requestedAt: Date;
   completedAt: Date | null;
-  /**
-   * Until when its gateway is checked, once a day, for a change of the final status; null when it is no longer checked.
-   */
-  polledUntil: Date | null;
   failure: RefundFailure | null;
 };
 

@@ -354,9 +354,12 @@ create table refunds (
   completed_at timestamptz,                  -- When its status became final.
   -- True until just before the first call that sends it: its gateway certainly does not have it (decision 0213).
   is_unsent boolean not null default false,
-  -- When a refund that has ended is checked next: a bank may return it, and a gateway may pay one that failed (decision 0205).
-  -- Null: no more.
-  next_check_at timestamptz,
+  -- When a worker takes it next: to send it, to poll its gateway, or, once it has ended, to check whether a bank returned it or
+  -- the gateway paid one that failed (decision 0205). Null: no more.
+  due_at timestamptz default now(),
+  taken_by text,                             -- The claim of the worker that has it, unlike any other claim.
+  taken_until timestamptz,                   -- Until when, unless the worker extends it.
+  origin jsonb,                              -- Of one that has not ended: the request and the trace of its steps, for the log.
   -- When its gateway paid it after it had reported a failure; the status stays, and operators are told once (failure 24).
   succeeded_late_at timestamptz,
   -- Why it failed, or why its gateway does not accept it yet: a reason of lib/contract/refund-failures.ts.
@@ -365,7 +368,8 @@ create table refunds (
   failure_message text,                      -- The gateway's text.
   primary key (merchant_id, id),
   foreign key (merchant_id, payment_id) references payments,
-  check ((status in ('SUCCESS', 'FAILURE')) = (completed_at is not null))
+  check ((status in ('SUCCESS', 'FAILURE')) = (completed_at is not null)),
+  check (completed_at is not null or due_at is not null)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
   autovacuum_analyze_scale_factor = 0.02);
 create index refunds_of_payment on refunds (merchant_id, payment_id);
@@ -376,7 +380,8 @@ create index refunds_at_gateway on refunds (gateway_refund_id);
 create index refunds_open on refunds (requested_at) where completed_at is null;
 -- The list by status.
 create index refunds_by_status on refunds (merchant_id, status, id);
-create index refunds_to_check on refunds (next_check_at) where next_check_at is not null;
+-- A worker takes what is due, of each gateway (decision 0404).
+create index refunds_due on refunds (gateway, due_at) where due_at is not null;
 -- A reconciliation reads what ended in its period.
 create index refunds_completed on refunds (merchant_id, completed_at, id) where completed_at is not null;
 
@@ -393,13 +398,16 @@ create table reversals (
   gateway_refund_id text,     -- The gateway's id of the reversal.
   requested_at timestamptz not null,
   completed_at timestamptz,   -- When its status became final.
-  -- A reversal that has ended is checked once a day until then, because a bank may return it (decision 0205); null: no more.
-  watched_until timestamptz,
+  due_at timestamptz default now(),  -- As in `refunds`: a bank may also return a reversal that has ended.
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
   failure_reason text,        -- As in `refunds`.
   failure_code text,          -- The gateway's code.
   failure_message text,       -- The gateway's text.
   primary key (merchant_id, payment_id, gateway_transaction_id),
-  foreign key (merchant_id, payment_id) references payments
+  foreign key (merchant_id, payment_id) references payments,
+  check (completed_at is not null or due_at is not null)
 );
 -- or its own id of the reversal.
 create index reversals_at_gateway on reversals (gateway_refund_id);
@@ -410,8 +418,9 @@ create index reversals_urgent_first on reversals (merchant_id,
 create index reversals_unsettled on reversals (requested_at) where status <> 'SUCCESS';
 -- A gateway's notification names the charge (decision 0181),
 create index reversals_of_charge on reversals (gateway_transaction_id);
--- The sweep schedules lost jobs.
-create index reversals_open on reversals (merchant_id, payment_id) where completed_at is null or watched_until is not null;
+-- Metrics and reconciliation read what has not ended.
+create index reversals_open on reversals (merchant_id, payment_id) where completed_at is null;
+create index reversals_due on reversals (gateway, due_at) where due_at is not null;
 create index reversals_completed on reversals (merchant_id, completed_at, payment_id, gateway_transaction_id)
   where completed_at is not null;
 

@@ -1,12 +1,12 @@
 import type { RefundFailureReason } from "@/lib/contract/refund-failures";
 import type { RefundStatus } from "@/lib/contract/statuses";
+import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
-import { jobOrigin } from "@/server/platform/add-job";
 import type { PlacedRefund, Refund, RefundFailure, RefundTotals } from "../../domain/refunds/refund";
 import { type RecordWebhook, refundWebhook } from "../../domain/webhooks/webhook-event";
 import { writeWebhooks } from "../webhooks/write-webhooks";
 
-type RefundRow = {
+export type RefundRow = {
   merchant_id: number;
   id: string;
   payment_id: string;
@@ -50,10 +50,23 @@ const INSERTED: readonly (readonly [column: string, type: string, value: (refund
   ["completed_at", "timestamptz", ({ completedAt }) => completedAt],
   ["is_unsent", "boolean", ({ isUnsent }) => isUnsent],
 ];
-const WRITTEN = INSERTED.map(([column]) => column).join(", ");
-const COLUMNS = `${WRITTEN}, succeeded_late_at, failure_reason, failure_code, failure_message`;
+const READ = [
+  ...INSERTED.map(([column]) => column),
+  "succeeded_late_at",
+  "failure_reason",
+  "failure_code",
+  "failure_message",
+];
+const COLUMNS = READ.join(", ");
+/** Those of a refund in a statement that reads other tables too. */
+export const columnsOf = (refund: string): string => READ.map((column) => `${refund}.${column}`).join(", ");
+/** A new one is due at once, by the column's default. */
+const WRITTEN = [...INSERTED.map(([column]) => column), "origin"].join(", ");
 
-function fromRow(row: RefundRow): Refund {
+/** A new refund, and the request that its steps belong to. */
+type NewRefund = { refund: Refund; origin: JobOrigin };
+
+export function refundFromRow(row: RefundRow): Refund {
   return {
     merchantId: row.merchant_id,
     id: row.id,
@@ -74,20 +87,21 @@ function fromRow(row: RefundRow): Refund {
 }
 
 const INSERT_REFUND = prepared(
-  `insert into refunds (${WRITTEN}) values (${INSERTED.map((_, index) => `$${index + 1}`).join(", ")})
+  `insert into refunds (${WRITTEN}) values (${INSERTED.map((_, index) => `$${index + 1}`).join(", ")}, $${INSERTED.length + 1})
   on conflict (merchant_id, id) do nothing`,
 );
 
 /** Writes a new refund; false when the id is in use and the caller needs the next one (decision 0030). */
-export async function insertRefund(db: Db, refund: Refund): Promise<boolean> {
-  const inserted = await db.query({ ...INSERT_REFUND, values: INSERTED.map(([, , value]) => value(refund)) });
+export async function insertRefund(db: Db, { refund, origin }: NewRefund): Promise<boolean> {
+  const values = [...INSERTED.map(([, , value]) => value(refund)), origin];
+  const inserted = await db.query({ ...INSERT_REFUND, values });
   return inserted.rowCount === 1;
 }
 
 const INSERT_REFUNDS = prepared(
   `insert into refunds (${WRITTEN})
-   select * from unnest(${INSERTED.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
-     as made (${WRITTEN})
+   select * from unnest(${INSERTED.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")},
+       $${INSERTED.length + 1}::jsonb[]) as made (${WRITTEN})
    -- Two processes issue the same ids, and wait for each other's records: in one order they do not deadlock.
    order by merchant_id, id
    on conflict (merchant_id, id) do nothing
@@ -95,10 +109,12 @@ const INSERT_REFUNDS = prepared(
 );
 
 /** Writes several new refunds by one statement; returns those whose id was not in use. */
-export async function insertRefunds(db: Db, refunds: readonly Refund[]): Promise<Refund[]> {
+export async function insertRefunds(db: Db, made: readonly NewRefund[]): Promise<Refund[]> {
+  const refunds = made.map(({ refund }) => refund);
+  const origins = made.map(({ origin }) => JSON.stringify(origin));
   const { rows } = await db.query<{ merchant_id: number; id: string }>({
     ...INSERT_REFUNDS,
-    values: INSERTED.map(([, , value]) => refunds.map(value)),
+    values: [...INSERTED.map(([, , value]) => refunds.map(value)), origins],
   });
   const inserted = new Set(rows.map((row) => `${row.merchant_id}:${row.id}`));
   return refunds.filter(({ merchantId, id }) => inserted.has(`${merchantId}:${id}`));
@@ -108,7 +124,7 @@ const FIND_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id =
 
 export async function findRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
   const { rows } = await db.query<RefundRow>({ ...FIND_REFUND, values: [merchantId, id] });
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  return rows[0] === undefined ? null : refundFromRow(rows[0]);
 }
 
 const FIND_PLACED = prepared(
@@ -124,7 +140,7 @@ export async function findPlacedRefund(db: Db, merchantId: number, id: string): 
     values: [merchantId, id],
   });
   const [row] = rows;
-  return row === undefined ? null : { ...fromRow(row), gatewayAccount: row.gateway_account };
+  return row === undefined ? null : { ...refundFromRow(row), gatewayAccount: row.gateway_account };
 }
 
 const LOCK_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 for update`);
@@ -132,12 +148,13 @@ const LOCK_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id =
 /** Locks one refund until the transaction ends. */
 export async function lockRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
   const { rows } = await db.query<RefundRow>({ ...LOCK_REFUND, values: [merchantId, id] });
-  return rows[0] === undefined ? null : fromRow(rows[0]);
+  return rows[0] === undefined ? null : refundFromRow(rows[0]);
 }
 
 const SAVE_REFUND_MOVE = prepared(
-  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5, next_check_at = $6,
-     failure_reason = $7, failure_code = $8, failure_message = $9
+  `update refunds set status = $3, gateway_refund_id = $4, completed_at = $5,
+     failure_reason = $6, failure_code = $7, failure_message = $8,
+     origin = case when $5::timestamptz is null then origin end
    where merchant_id = $1 and id = $2`,
 );
 
@@ -156,15 +173,10 @@ export async function saveWhyRefundWaits(
 }
 
 /**
- * Also writes the webhook of a final status, so that no code that ends a refund can forget it. `nextCheckAt` is when a final refund
- * is checked at its gateway; null for all others.
+ * Also writes the webhook of a final status, so that no code that ends a refund can forget it. When the refund is due next, is
+ * for the caller to say.
  */
-export async function saveRefundMove(
-  db: Db,
-  merchantId: number,
-  refund: Refund,
-  nextCheckAt: Date | null,
-): Promise<void> {
+export async function saveRefundMove(db: Db, merchantId: number, refund: Refund): Promise<void> {
   await db.query({
     ...SAVE_REFUND_MOVE,
     values: [
@@ -173,7 +185,6 @@ export async function saveRefundMove(
       refund.status,
       refund.gatewayRefundId,
       refund.completedAt,
-      nextCheckAt,
       refund.failure?.reason ?? null,
       refund.failure?.code ?? null,
       refund.failure?.message ?? null,
@@ -187,13 +198,6 @@ export async function saveRefundMove(
 export function writeRefundWebhook(db: Db, refund: Refund, webhook: RecordWebhook): Promise<void> {
   const { merchantId, paymentId, reference } = refund;
   return writeWebhooks(db, { merchantId, id: paymentId, reference }, webhook, jobOrigin());
-}
-
-const MARK_AS_SENT = prepared("update refunds set is_unsent = false where merchant_id = $1 and id = $2");
-
-/** Commit it before the first call that sends the refund: from then on its state at the gateway is unknown. */
-export async function markRefundAsSent(db: Db, merchantId: number, id: string): Promise<void> {
-  await db.query({ ...MARK_AS_SENT, values: [merchantId, id] });
 }
 
 /**
@@ -314,7 +318,7 @@ export async function searchRefunds(
      order by id desc limit $6`,
     [merchantId, filter.paymentId, filter.reference, filter.status, filter.beforeId, filter.limit],
   );
-  return rows.map(fromRow);
+  return rows.map(refundFromRow);
 }
 
 /** Marks a failed refund as paid late by its gateway; false when it is marked already (failure 24). */

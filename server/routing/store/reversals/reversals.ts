@@ -1,4 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
+import { jobOrigin } from "@/server/platform/add-job";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { RefundFailure } from "../../domain/refunds/refund";
@@ -19,15 +20,33 @@ export type ReversalRow = {
   gateway_refund_id: string | null;
   requested_at: Date;
   completed_at: Date | null;
-  watched_until: Date | null;
 } & FailureRow;
 
-/** Records a reversal to be sent; false when this charge is already being reversed. */
+const READ = [
+  "merchant_id",
+  "payment_id",
+  "gateway_transaction_id",
+  "gateway",
+  "amount_paise",
+  "currency",
+  "status",
+  "gateway_refund_id",
+  "requested_at",
+  "completed_at",
+  "failure_reason",
+  "failure_code",
+  "failure_message",
+];
+/** The columns of a reversal in a statement that reads other tables too. */
+export const reversalColumnsOf = (reversal: string): string =>
+  READ.map((column) => `${reversal}.${column}`).join(", ");
+
+/** Records a reversal to be sent at once; false when this charge is already being reversed. */
 export async function insertReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const inserted = await db.query(
     `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-       requested_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+       requested_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (merchant_id, payment_id, gateway_transaction_id) do nothing`,
     [
       merchantId,
@@ -38,6 +57,7 @@ export async function insertReversal(db: Db, merchantId: number, reversal: Rever
       reversal.currency,
       reversal.status,
       reversal.requestedAt,
+      jobOrigin(),
     ],
   );
   return inserted.rowCount === 1;
@@ -50,9 +70,7 @@ export async function findReversal(
   gatewayTransactionId: string,
 ): Promise<PlacedReversal | null> {
   const { rows } = await db.query<ReversalRow & { gateway_account: number | null }>(
-    `select merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status, gateway_refund_id,
-       requested_at, completed_at, watched_until, failure_reason, failure_code, failure_message,
-       (select p.gateway_account from payments p
+    `select ${READ.join(", ")}, (select p.gateway_account from payments p
         where p.merchant_id = $1 and p.id = reversals.payment_id) as gateway_account
      from reversals where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
     [merchantId, paymentId, gatewayTransactionId],
@@ -73,7 +91,6 @@ export function reversalFromRow(row: ReversalRow): Reversal {
     gatewayRefundId: row.gateway_refund_id,
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
-    polledUntil: row.watched_until,
     failure: failureFromRow(row),
   };
 }
@@ -92,8 +109,9 @@ export async function hasReversal(db: Db, merchantId: number, paymentId: string)
  */
 export async function saveReversal(db: Db, merchantId: number, reversal: Reversal): Promise<boolean> {
   const saved = await db.query(
-    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6, watched_until = $7,
-       failure_reason = $8, failure_code = $9, failure_message = $10
+    `update reversals set status = $4, gateway_refund_id = $5, completed_at = $6,
+       failure_reason = $7, failure_code = $8, failure_message = $9,
+       origin = case when $6::timestamptz is null then origin end
      where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3
        and ${checkedOnRow("completed_at is null and (gateway_refund_id is null or $5::text is not null)")}`,
     [
@@ -103,7 +121,6 @@ export async function saveReversal(db: Db, merchantId: number, reversal: Reversa
       reversal.status,
       reversal.gatewayRefundId,
       reversal.completedAt,
-      reversal.polledUntil,
       ...valuesOf(reversal.failure),
     ],
   );
@@ -134,16 +151,4 @@ export async function correctReversalStatus(
 
 function valuesOf(failure: RefundFailure | null): (string | null)[] {
   return [failure?.reason ?? null, failure?.code ?? null, failure?.message ?? null];
-}
-
-/** Ends the checks at its gateway. */
-export async function endReversalChecks(
-  db: Db,
-  { merchantId, paymentId, gatewayTransactionId }: ReversalKey,
-): Promise<void> {
-  await db.query(
-    `update reversals set watched_until = null
-     where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
-    [merchantId, paymentId, gatewayTransactionId],
-  );
 }

@@ -1,7 +1,8 @@
+import type { Free } from "@/server/platform/due-rows/due-rows";
 import type { Circuit } from "../../domain/gateways/circuit";
 
-/** The workers of each kind in a process. A refund's worker holds a connection during its call; see `connections.ts`. */
-export const REFUND_WORKERS = 16;
+/** The calls of each kind that a process makes at a time. */
+const REFUND_WORKERS = 16;
 export const LOOKUP_WORKERS = 16;
 
 export type CallRun<T> = { kind: "done"; value: T } | { kind: "busy" };
@@ -15,13 +16,22 @@ export class WorkerShares {
 
   constructor(readonly workers: number) {}
 
-  /** Makes the call, or returns `busy` at once: then the job is scheduled again and leaves its worker to others. */
-  async run<T>(gateway: string, call: () => Promise<T>): Promise<CallRun<T>> {
-    const own = this.#held.get(gateway) ?? 0;
-    if (own >= this.#shareOf(own)) return { kind: "busy" };
-    this.#held.set(gateway, own + 1);
+  /** How many more each gateway may hold now, and all of them together. */
+  get free(): Free {
+    return {
+      most: Math.max(1, this.workers - this.#all()),
+      ofLane: (gateway) => {
+        const own = this.#held.get(gateway) ?? 0;
+        return Math.max(0, this.#shareOf(own) - own);
+      },
+    };
+  }
+
+  /** Holds one during the call. */
+  async hold<T>(gateway: string, call: () => Promise<T>): Promise<T> {
+    this.#held.set(gateway, (this.#held.get(gateway) ?? 0) + 1);
     try {
-      return { kind: "done", value: await call() };
+      return await call();
     } finally {
       const left = (this.#held.get(gateway) ?? 1) - 1;
       if (left === 0) this.#held.delete(gateway);
@@ -29,9 +39,18 @@ export class WorkerShares {
     }
   }
 
+  /** Makes the call, or returns `busy` at once: then the job is scheduled again and leaves its worker to others. */
+  async run<T>(gateway: string, call: () => Promise<T>): Promise<CallRun<T>> {
+    if (this.free.ofLane(gateway) === 0) return { kind: "busy" };
+    return { kind: "done", value: await this.hold(gateway, call) };
+  }
+
+  #all(): number {
+    return [...this.#held.values()].reduce((sum, held) => sum + held, 0);
+  }
+
   #shareOf(own: number): number {
-    const all = [...this.#held.values()].reduce((sum, held) => sum + held, 0);
-    return Math.max(1, Math.floor((this.workers - (all - own)) / 2));
+    return Math.max(1, Math.floor((this.workers - (this.#all() - own)) / 2));
   }
 }
 

@@ -10,13 +10,14 @@ import {
   type NotificationReading,
 } from "../../gateway/port";
 import { accountsOfTag } from "../../store/gateways/gateway-accounts";
+import { dueRefunds } from "../../store/refunds/due-refunds";
+import { dueReversals } from "../../store/reversals/due-reversals";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
 import { findPaymentsOfCharge } from "../../store/payments/payments-of-charge";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { recordDispute } from "./record-alert";
 import { scheduleLookup } from "./schedule-lookup";
-import { scheduleRefund, scheduleReversal } from "../reversals/schedule-refund-jobs";
 
 export type NotificationRefusal =
   | { kind: "unknown_gateway" }
@@ -155,8 +156,8 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
           "a gateway reports a refund that is not here",
         );
       }
-      for (const refund of refunds) await scheduleRefund(deps.pool, refund);
-      for (const reversal of reversals) await scheduleReversal(deps.pool, reversal);
+      for (const refund of refunds) await dueRefunds.ask(deps.pool, refund);
+      for (const reversal of reversals) await dueReversals.ask(deps.pool, reversal);
       return refunds.length + reversals.length;
     }
   }

@@ -7,13 +7,13 @@ import type { Charge, ChargedMoney } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import { savePolledUntil } from "../../store/payments/payment-polling";
+import { dueReversals } from "../../store/reversals/due-reversals";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { matchesRequest, methodOf, succeeded } from "./pay-open-payment";
 import { recordFailure } from "./record-failure";
 import { schedulePollOfPaid } from "./schedule-lookup";
-import { scheduleReversal } from "../reversals/schedule-refund-jobs";
 
 export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
@@ -199,7 +199,6 @@ async function reverse(
       gatewayRefundId: null,
       requestedAt: at,
       completedAt: null,
-      polledUntil: null,
       failure: null,
     }));
   if (isNew || eventKind === "charge_mismatch") {
@@ -214,6 +213,6 @@ async function reverse(
       },
     });
   }
-  if (isNew) await scheduleReversal(db, { merchantId, paymentId, gatewayTransactionId });
+  if (isNew) dueReversals.areDue(db);
   return hasMoney;
 }

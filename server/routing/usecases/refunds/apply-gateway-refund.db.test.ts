@@ -3,12 +3,12 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
 import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund, GatewayRefundRequest } from "../../gateway/port";
+import { dueRefunds } from "../../store/refunds/due-refunds";
 import { findRefund } from "../../store/refunds/refunds";
 import { findReversal, insertReversal } from "../../store/reversals/reversals";
 import { depsOn } from "@/tools/testing/routing/deps";
 import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
-import { scheduleRefund } from "../reversals/schedule-refund-jobs";
 import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
 import { advanceRefund } from "./advance-refund";
 import { recordLateRefund } from "./record-late-refund";
@@ -54,19 +54,14 @@ const settleAtGateway = (refund: Refund, outcome: "SUCCESS" | "FAILURE"): Promis
  * Takes a refund away from the service's own worker, which polls it every few seconds: it would see what a test settles
  * at the gateway, and hold the claim meanwhile.
  */
-async function withoutJobs({ id }: Refund): Promise<void> {
+async function withoutWorker({ id }: Refund): Promise<void> {
   await eventually(
-    async () => {
-      // A job that runs is waited for, with the one that it schedules.
-      await service.db.query(
-        "delete from graphile_worker._private_jobs where payload->>'refundId' = $1 and locked_at is null",
+    () =>
+      service.db.query(
+        "update refunds set due_at = now() + interval '1 hour' where id = $1 and taken_by is null returning id",
         [id],
-      );
-      return service.db.query("select from graphile_worker._private_jobs where payload->>'refundId' = $1", [
-        id,
-      ]);
-    },
-    ({ rowCount }) => rowCount === 0,
+      ),
+    ({ rowCount }) => rowCount === 1,
   );
 }
 async function eventsOf(payment: CreatedPayment, kind: string): Promise<unknown[]> {
@@ -78,10 +73,10 @@ async function eventsOf(payment: CreatedPayment, kind: string): Promise<unknown[
 }
 
 describe("two workers send one refund at once (failure 25)", () => {
-  test("the second waits for its turn: the gateway receives one call at a time, and is polled again afterwards", async () => {
+  test("the second waits for its turn: the gateway receives one call at a time", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "10.00");
-    await withoutJobs(refund);
+    await withoutWorker(refund);
     await service.db.query(
       "update refunds set gateway_refund_id = null, status = 'INITIATED' where id = $1",
       [refund.id],
@@ -107,17 +102,9 @@ describe("two workers send one refund at once (failure 25)", () => {
       (count) => count === 1,
     );
     await Promise.all([advanceRefund(deps, job), advanceRefund(deps, job)]);
-    const waiting = await service.db.query(
-      "select 1 from graphile_worker._private_jobs where payload->>'refundId' = $1",
-      [refund.id],
-    );
     answer();
     await first;
-    expect([sends, waiting.rowCount, (await current(refund.id)).gatewayRefundId]).toEqual([
-      1,
-      1,
-      refund.gatewayRefundId,
-    ]);
+    expect([sends, (await current(refund.id)).gatewayRefundId]).toEqual([1, refund.gatewayRefundId]);
   });
 
   test("a refusal to the one does not end what the gateway has reported to the other: the amount stays reserved", async () => {
@@ -146,7 +133,6 @@ describe("two workers send one refund at once (failure 25)", () => {
       gatewayRefundId: null,
       requestedAt: new Date(),
       completedAt: null,
-      polledUntil: null,
       failure: null,
     };
     await insertReversal(pool, SANDBOX, reversal);
@@ -161,7 +147,7 @@ describe("two workers send one refund at once (failure 25)", () => {
   test("a success that comes after the other one's failure is reported to operators once (failure 24)", async () => {
     const payment = await service.merchant.payment();
     const refund = await requested(payment, "40.00");
-    await withoutJobs(refund);
+    await withoutWorker(refund);
     await settleAtGateway(refund, "SUCCESS");
     // The failure is applied while this worker waits for its own response.
     const simulator = context.deps.gateways.get("simulator");
@@ -216,13 +202,10 @@ test("a refund that is returned after its SUCCESS stays SUCCESS and is reported 
   await apply(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "SUCCESS" });
   await settleAtGateway(refund, "FAILURE");
   for (let notifications = 0; notifications < 3; notifications += 1) {
-    await scheduleRefund(context.deps.pool, refund);
+    await dueRefunds.ask(context.deps.pool, refund);
     await eventually(
-      () =>
-        service.db.query(`select 1 from graphile_worker._private_jobs where payload->>'refundId' = $1`, [
-          refund.id,
-        ]),
-      ({ rows }) => rows.length === 0,
+      () => service.db.query("select 1 from refunds where id = $1 and due_at > now()", [refund.id]),
+      ({ rowCount }) => rowCount === 1,
     );
   }
   expect(await eventsOf(payment, "refund_failed_late")).toEqual([

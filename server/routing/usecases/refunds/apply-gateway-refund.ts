@@ -1,14 +1,15 @@
 import type { Db } from "@/server/platform/pool";
 import { moveRefund, type Refund } from "../../domain/refunds/refund";
-import { nextCheckAt } from "../../domain/refund-checks";
+import { pauseUntilCheck } from "../../domain/refund-checks";
 import type { GatewayRefund } from "../../gateway/port";
+import { setRefundDue } from "../../store/refunds/due-refunds";
 import { lockRefund, saveRefundMove } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { failureOfRefund } from "./refund-failure";
 
 /**
  * Applies a gateway's status of a refund, in the caller's transaction and under the refund's row lock. Null when the
- * refund already has a final status, which does not change (decision 0034). A final refund is checked a few more times
+ * refund already has a final status, which does not change (decision 0034). One that ends is checked a few more times
  * (decision 0213).
  */
 export async function applyGatewayRefund(
@@ -25,16 +26,10 @@ export async function applyGatewayRefund(
   const at = deps.clock.now();
   const moved = moveRefund(refund, to, at, reported.gatewayRefundId);
   if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
-  const { completedAt, gatewayRefundId } = moved.value;
-  const isChecked = completedAt !== null && gatewayRefundId !== null;
-  const failure = failureOfRefund(refund, reported);
-  await saveRefundMove(
-    db,
-    merchantId,
-    { ...moved.value, failure },
-    isChecked ? nextCheckAt(completedAt, at) : null,
-  );
-  return moved.value;
+  const next = moved.value;
+  await saveRefundMove(db, merchantId, { ...next, failure: failureOfRefund(refund, reported) });
+  if (next.completedAt !== null) await setRefundDue(db, next, pauseUntilCheck(next, at));
+  return next;
 }
 
 /**

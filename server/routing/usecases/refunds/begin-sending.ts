@@ -1,18 +1,28 @@
 import { formatPaise } from "@/lib/money";
-import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
+import { findRefundHold, isFromBackup, isHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
-import { fitsBalance, moveRefund, type Refund } from "../../domain/refunds/refund";
+import { fitsBalance, moveRefund } from "../../domain/refunds/refund";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
-import { lockRefund, markRefundAsSent, saveRefundMove, spentOfPayment } from "../../store/refunds/refunds";
+import { claimToSend, dueRefunds, type TakenRefund } from "../../store/refunds/due-refunds";
+import { lockRefund, saveRefundMove, spentOfPayment } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 
+/** Another worker has the refund by now. */
+export class ClaimLostError extends Error {
+  override name = "ClaimLostError";
+}
+
 /**
- * Decides under the payment's lock whether a refund may be sent to its gateway for the first time. An earlier failed
- * refund may have been paid late since this one was accepted, and together they may exceed the paid amount: then this
- * one ends as FAILURE without a call (decision 0213). A refund that may have been sent before never ends here. Returns
- * whether it may be sent.
+ * Decides under the payment's lock whether a refund may be sent to its gateway now. A restored backup holds all refunds. An
+ * earlier failed refund may have been paid late since this one was accepted, and together they may exceed the paid amount:
+ * then one that was never sent ends as FAILURE without a call (decision 0213). A refund that may have been sent before
+ * never ends here.
  */
-export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Refund): Promise<boolean> {
+export async function beginSending(
+  deps: Deps,
+  taken: TakenRefund,
+): Promise<"may_be_sent" | "held" | "ended"> {
+  const { merchantId, id, paymentId } = taken;
   const outcome = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, paymentId);
     const [refund, spentPaise, hold] = await Promise.all([
@@ -21,19 +31,20 @@ export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Re
       findRefundHold(db),
     ]);
     if (payment === null || refund === null) throw new Error(`refund ${id} or its payment is missing`);
-    if (refund.completedAt !== null) return "ended";
-    if (!refund.isUnsent || refund.gatewayRefundId !== null) return "may_be_sent";
+    if (refund.completedAt !== null || refund.gatewayRefundId !== null) return "ended";
+    if (isHeld(hold)) return "held";
     // A restored backup does not include what was sent after it was made (decision 0237).
-    const mayBeSentBefore = isFromBackup(hold, refund.requestedAt);
+    const mayBeSentBefore = !refund.isUnsent || isFromBackup(hold, refund.requestedAt);
     if (mayBeSentBefore || fitsBalance(payment.amountPaise, spentPaise, refund.amountPaise)) {
-      await markRefundAsSent(db, merchantId, id);
-      return "may_be_sent";
+      if (await claimToSend(db, taken)) return "may_be_sent";
+      throw new ClaimLostError(`another worker has refund ${id}`);
     }
     const at = deps.clock.now();
     const failed = moveRefund(refund, "FAILURE", at);
     if (!failed.ok) throw new Error(`refund ${id} cannot fail from ${failed.error.from}`);
     const failure = { reason: "refused", code: null, message: null } as const;
-    await saveRefundMove(db, merchantId, { ...failed.value, failure }, null);
+    await saveRefundMove(db, merchantId, { ...failed.value, failure });
+    await dueRefunds.release(db, [{ row: taken, pauseMs: null }]);
     await insertPaymentEvent(db, merchantId, paymentId, {
       kind: "refund_not_sent",
       at,
@@ -47,5 +58,5 @@ export async function beginSending(deps: Deps, { merchantId, id, paymentId }: Re
       "a refund was not sent: an earlier refund was paid after its failure, and both exceed the payment",
     );
   }
-  return outcome === "may_be_sent";
+  return outcome === "does_not_fit" ? "ended" : outcome;
 }

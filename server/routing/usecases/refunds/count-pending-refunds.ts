@@ -2,7 +2,7 @@ import { cachedCount } from "@/server/platform/cached-count";
 import type { Refund } from "../../domain/refunds/refund";
 import { countOpenRefundsSince } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
-import { COUNTED_UP_TO, OPEN_COUNTED_UP_TO, YOUNG_MS } from "../reversals/schedule-refund-jobs";
+import { COUNTED_UP_TO, OPEN_COUNTED_UP_TO, YOUNG_MS } from "../poll-pause";
 
 const EVER = new Date(0);
 

@@ -107,6 +107,8 @@ test("a process that dies before it has saved the end tells nothing, and the nex
   expect(
     ((await byHand.service.merchant.refundStatus(refundId)).json as { refund_status: string }).refund_status,
   ).toBe("INITIATED");
+  // Its claim ends.
+  await byHand.deps.pool.query("update refunds set taken_until = now() where id = $1", [refundId]);
   await Promise.all([advance(paid, refundId), advance(paid, refundId)]);
   await advance(paid, refundId);
   expect((await told(refundId)).map(({ type }) => type)).toEqual(["refund.succeeded"]);

@@ -43,6 +43,8 @@ test("a refund that was accepted before is not sent while refunds are on hold, a
   await hold();
   await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
   expect(await sentTo(charge)).toBe(0);
+  const unsent = await db.query("select from refunds where id = $1 and is_unsent", [refundId]);
+  expect(unsent.rowCount).toBe(1);
   await release();
   await advanceRefund(byHand.deps, { merchantId: SANDBOX, refundId });
   expect(await sentTo(charge)).toBe(1);
@@ -60,7 +62,6 @@ test("a late charge does not go back while refunds are held", async () => {
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
-    polledUntil: null,
     failure: null,
   });
   await hold();

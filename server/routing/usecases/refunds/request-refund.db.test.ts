@@ -73,17 +73,13 @@ describe("refunds at the same moment", () => {
       [open]: [],
     });
     const ids = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
-    const jobs = await rowsOf(
-      "select payload, key from graphile_worker._private_jobs where payload ->> 'refundId' = any($1) order by id",
-      [ids.map(({ id }) => id)],
-    );
-    expect(jobs).toHaveLength(2);
-    expect(jobs).toEqual(
+    const due = await rowsOf("select id, origin from refunds where id = any($1) and due_at <= now()", [
+      ids.map(({ id }) => id),
+    ]);
+    expect(due).toHaveLength(2);
+    expect(due).toEqual(
       expect.arrayContaining(
-        ids.map(({ id, paymentId }) => ({
-          key: `refund:${SANDBOX}:${id}`,
-          payload: { merchantId: SANDBOX, refundId: id, _requestId: `refund-of-${paymentId}` },
-        })),
+        ids.map(({ id, paymentId }) => ({ id, origin: { _requestId: `refund-of-${paymentId}` } })),
       ),
     );
   });
@@ -179,30 +175,5 @@ describe("refunds at the same moment", () => {
       deps.ids.next = next;
     }
     expect(Object.values(await amountsOf(ids)).map((amounts) => amounts.length)).toEqual([2, 1, 1]);
-  });
-
-  test("no job is added for a refund of a batch that was rolled back, also where adding takes several statements", async () => {
-    const [failing = "", other = ""] = await paid(2);
-    // Their task is unknown, as in a new database: each job is then added by statements of its own.
-    await byHand.service.db.query(
-      "delete from graphile_worker._private_jobs where payload ->> 'refundId' is not null",
-    );
-    await byHand.service.db.query(
-      "delete from graphile_worker._private_tasks where identifier = 'advance-refund'",
-    );
-    // Decided alone after the batch, the first one gets its connection, and commits what is added on it.
-    const [outcome] = await Promise.allSettled([
-      request(other, 100n),
-      request(failing, 100n, () => Promise.reject(new Error("the key was claimed by another"))),
-    ]);
-    expect(outcome).toMatchObject({ status: "fulfilled", value: accepted(other, 100n) });
-    await Promise.all(Array.from({ length: 8 }, () => byHand.deps.pool.query("select pg_sleep(0.1)")));
-    const jobs = await rowsOf<{ refund: string; exists: boolean }>(
-      `select payload ->> 'refundId' as refund, r.id is not null as exists
-       from graphile_worker._private_jobs left join refunds r on r.id = payload ->> 'refundId'
-       where payload ->> 'refundId' is not null`,
-      [],
-    );
-    expect(jobs.map(({ exists }) => exists)).toEqual([true]);
   });
 });

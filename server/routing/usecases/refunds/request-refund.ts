@@ -9,6 +9,7 @@ import type { Payment } from "../../domain/payments/payment";
 import { admitRefund, type Refund, type RefundRefused, type RefundTotals } from "../../domain/refunds/refund";
 import { isDistributed } from "../../store/distributed";
 import { lockPayment, lockPayments } from "../../store/payments/payments";
+import { dueRefunds } from "../../store/refunds/due-refunds";
 import {
   insertRefund,
   insertRefunds,
@@ -17,7 +18,6 @@ import {
 } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import type { Remember } from "../idempotency";
-import { scheduleNewRefunds } from "../reversals/schedule-refund-jobs";
 import type { RefundRequest, RefundRequests, RequestRefundOutcome } from "./refund-requests";
 
 type Wanted = Parameters<RefundRequests>[0] & { origin: JobOrigin };
@@ -27,8 +27,8 @@ const MAX_ID_ATTEMPTS = 2_000;
 
 /**
  * Accepts a refund as INITIATED (specification 4.4). The balance is checked under the payment's row lock, so concurrent
- * refunds of one payment wait for each other and never exceed it (failure 23). The refund, the job that sends it and
- * the stored response are one transaction.
+ * refunds of one payment wait for each other and never exceed it (failure 23). The refund, which is
+ * due at once, and the stored response are one transaction.
  */
 export function requestRefund(
   deps: Pick<Deps, "refundRequests">,
@@ -61,8 +61,8 @@ function acceptOne(around: Around, wanted: Wanted): Promise<RequestRefundOutcome
     const admitted = newRefund(payment, totals, request, around.clock.now());
     if (!admitted.ok) return admitted;
 
-    const refund = await insertWithFreeId(around, db, admitted.value);
-    await scheduleNewRefunds(db, [{ refund, origin }]);
+    const refund = await insertWithFreeId(around, db, admitted.value, origin);
+    dueRefunds.areDue(db);
     const outcome = ok(refund);
     await remember(db, outcome);
     return outcome;
@@ -101,14 +101,11 @@ function acceptMany(around: Around, wanted: readonly Wanted[]): Promise<(Request
         ? []
         : await insertRefunds(
             db,
-            admitted.map(({ refund }) => refund),
+            admitted.map(({ each, refund }) => ({ refund, origin: each.origin })),
           ),
     );
     const accepted = admitted.filter(({ refund }) => inserted.has(refund));
-    await scheduleNewRefunds(
-      db,
-      accepted.map(({ each, refund }) => ({ refund, origin: each.origin })),
-    );
+    if (accepted.length > 0) dueRefunds.areDue(db);
     await Promise.all(
       accepted.map(({ each, refund }) => {
         const outcome = ok(refund);
@@ -159,10 +156,11 @@ async function insertWithFreeId(
   { clock, ids }: Around,
   db: Db,
   requested: Omit<Refund, "id">,
+  origin: JobOrigin,
 ): Promise<Refund> {
   for (let tries = 0; tries < MAX_ID_ATTEMPTS; tries += 1) {
     const refund = { id: nextId(ids, requested.merchantId, clock.now()), ...requested };
-    if (await insertRefund(db, refund)) return refund;
+    if (await insertRefund(db, { refund, origin })) return refund;
   }
   throw new Error("no free refund id was found");
 }

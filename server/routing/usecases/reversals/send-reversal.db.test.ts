@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type GatewayRefund, RefundRefusedForNow, requireGateway } from "../../gateway/port";
 import type { Deps } from "../deps";
-import { findStalled } from "../resume-stalled";
 import { insertReversal } from "../../store/reversals/reversals";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
@@ -11,9 +10,9 @@ const SANDBOX = 1;
 
 const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
-type Row = { version: string; status: string; gateway_refund_id: string | null };
+type Row = { status: string; gateway_refund_id: string | null };
 
-test("a poll without news writes nothing, and the final status is found by a later one", async () => {
+test("a poll without news changes nothing but the time of the next one, and the final status is found by a later one", async () => {
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_second" };
   await insertReversal(byHand.deps.pool, SANDBOX, {
@@ -25,12 +24,11 @@ test("a poll without news writes nothing, and the final status is found by a lat
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
-    polledUntil: null,
     failure: null,
   });
   const row = async (): Promise<Row | undefined> => {
     const { rows } = await byHand.service.db.query<Row>(
-      "select xmin::text as version, status, gateway_refund_id from reversals where payment_id = $1",
+      "select status, gateway_refund_id, completed_at, failure_reason from reversals where payment_id = $1",
       [paymentId],
     );
     return rows[0];
@@ -63,7 +61,6 @@ test("what the gateway says of a reversal that it refuses, for now and then for 
     gatewayRefundId: null,
     requestedAt: new Date(),
     completedAt: null,
-    polledUntil: null,
     failure: null,
   });
   const told = async (): Promise<unknown> => {
@@ -99,13 +96,6 @@ describe("a reversal that has succeeded", () => {
   const query = (text: string, values: unknown[]) =>
     byHand.service.db.query<Record<string, unknown>>(text, values);
 
-  /** Runs its pending job. */
-  async function step(job: Job, deps = byHand.deps): Promise<void> {
-    await query("delete from graphile_worker._private_jobs where key like $1", [
-      `reversal:%:${job.paymentId}:%`,
-    ]);
-    await sendReversal(deps, job);
-  }
   async function succeeded(): Promise<Job> {
     const { transaction_id: paymentId } = await byHand.service.merchant.payment();
     const gatewayTransactionId = `simpay_late_${paymentId}`;
@@ -119,39 +109,35 @@ describe("a reversal that has succeeded", () => {
       gatewayRefundId: null,
       requestedAt: new Date(),
       completedAt: null,
-      polledUntil: null,
       failure: null,
     });
-    await step(job);
+    await sendReversal(byHand.deps, job);
     await query(
       `update simulator.refunds set settles_at = now() - interval '1 minute' where transaction_id = $1`,
       [gatewayTransactionId],
     );
-    await step(job);
+    await sendReversal(byHand.deps, job);
     expect(await statusOf(job)).toBe("SUCCESS");
     return job;
   }
   const statusOf = async ({ paymentId }: Job): Promise<unknown> =>
     (await query("select status from reversals where payment_id = $1", [paymentId])).rows[0]?.["status"];
-  /** The number of days until its job is due; null when it has none. */
+  /** The number of days until it is due; null when it is not any more. */
   const dueInDays = async ({ paymentId }: Job): Promise<unknown> =>
     (
       await query(
-        `select round(extract(epoch from run_at - now()) / 86400)::integer as days from graphile_worker._private_jobs
-         where key like $1`,
-        [`reversal:%:${paymentId}:%`],
+        `select round(extract(epoch from due_at - now()) / 86400)::integer as days from reversals where payment_id = $1`,
+        [paymentId],
       )
-    ).rows[0]?.["days"] ?? null;
-  const isStalled = async ({ paymentId }: Job): Promise<boolean> =>
-    (await findStalled(byHand.deps)).reversals.some((it) => it.paymentId === paymentId);
+    ).rows[0]?.["days"];
 
-  test("is polled a day later, and a failure by then is recorded without a notification", async () => {
+  test("is checked a day later, and a failure by then is recorded without a notification", async () => {
     const job = await succeeded();
     expect(await dueInDays(job)).toBe(1);
     await query("update simulator.refunds set outcome = 'FAILURE' where transaction_id = $1", [
       job.gatewayTransactionId,
     ]);
-    await step(job);
+    await sendReversal(byHand.deps, job);
     expect(await statusOf(job)).toBe("FAILURE");
     const { rows } = await query(
       "select kind, detail from payment_events where payment_id = $1 and kind like 'reversal%'",
@@ -163,22 +149,19 @@ describe("a reversal that has succeeded", () => {
     expect(await dueInDays(job)).toBe(1);
   });
 
-  test("keeps its status and its next poll when the gateway does not respond", async () => {
+  test("keeps its status and its next check when the gateway does not respond", async () => {
     const job = await succeeded();
     await scriptSimulator(byHand.service.db, "fetch_refund", "unavailable", { times: 1 });
-    await step(job);
+    await sendReversal(byHand.deps, job);
     expect(await statusOf(job)).toBe("SUCCESS");
     expect(await dueInDays(job)).toBe(1);
   });
 
-  test("gets a new job when it has lost its own, until it has been checked for a month", async () => {
+  test("is checked less and less, and no more after a month", async () => {
     const job = await succeeded();
-    await query("delete from graphile_worker._private_jobs where key like $1", [
-      `reversal:%:${job.paymentId}:%`,
-    ]);
-    expect(await isStalled(job)).toBe(true);
-    await step(job, inDays(31));
-    expect(await isStalled(job)).toBe(false);
+    await sendReversal(inDays(3.1), job);
+    expect(await dueInDays(job)).toBe(4);
+    await sendReversal(inDays(31), job);
     expect(await dueInDays(job)).toBeNull();
   });
 });

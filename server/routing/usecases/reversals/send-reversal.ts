@@ -1,90 +1,68 @@
+import { randomUUID } from "node:crypto";
+import type { Release } from "@/server/platform/due-rows/work-due-rows";
 import { areRefundsHeld, findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
-import { type Claim, ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
+import { pauseUntilCheck } from "../../domain/refund-checks";
 import type { PlacedReversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
-import { endReversalChecks, findReversal, saveReversal } from "../../store/reversals/reversals";
+import { dueReversals, extendToSend, type TakenReversal } from "../../store/reversals/due-reversals";
+import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { requireGatewayOf } from "../gateways/gateway-of";
+import { jittered, pollPauseMs } from "../poll-pause";
+import { ClaimLostError } from "../refunds/begin-sending";
 import { isSameFailure, readRefundFailure } from "../refunds/refund-failure";
 import { correctReversal } from "./correct-reversal";
 import { reversalRequest } from "./reversal-request";
-import {
-  BUSY_AGAIN_MS,
-  pollPauseMs,
-  scheduleNextReversalStep,
-  scheduleReversalCheck,
-  reversalKey,
-} from "./schedule-refund-jobs";
 import { applyGatewayReversal } from "./apply-gateway-reversal";
 
-type ReversalJob = {
-  merchantId: number;
-  paymentId: string;
-  gatewayTransactionId: string;
-};
+type ReversalId = Pick<PlacedReversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
+
+/** Takes this reversal and carries it one step, due or not; does nothing while a worker has it. */
+export async function sendReversal(deps: Deps, id: ReversalId): Promise<void> {
+  const taken = await dueReversals.takeOne(deps.pool, randomUUID(), id);
+  if (taken !== null) await stepReversal(deps, taken);
+}
 
 /**
- * Sends a reversal to its gateway, polls it until its status is final (decision 0004), and then checks for a month that
- * the status stays. Safe to repeat: the gateway identifies the reversal by merchant, payment and charge. One worker at
- * a time, as with refunds.
+ * Sends a reversal to its gateway, or polls it until its status is final (decision 0004) and a few more times (0205). Safe to
+ * repeat: the gateway identifies the reversal by merchant, payment and charge. Only the worker that has taken it sends it, as
+ * with refunds.
  */
-export async function sendReversal(deps: Deps, job: ReversalJob): Promise<void> {
-  const run = await runExclusive(deps.sessions, reversalKey(job), (claim) => takeStep(deps, job, claim));
-  if (run.kind === "busy") await scheduleNextReversalStep(deps.pool, job, BUSY_AGAIN_MS);
-}
-
-async function takeStep(deps: Deps, job: ReversalJob, claim: Claim): Promise<void> {
-  const { merchantId, paymentId, gatewayTransactionId } = job;
-  const reversal = await findReversal(deps.pool, merchantId, paymentId, gatewayTransactionId);
-  if (reversal === null) throw new Error(`the reversal of ${gatewayTransactionId} is missing`);
-  const run = await deps.gatewayCalls.refunds.run(reversal.gateway, () =>
-    reversal.completedAt === null ? advance(deps, reversal, claim) : checkEnded(deps, reversal, claim),
-  );
-  if (run.kind === "busy") await scheduleNext(deps, reversal);
-}
-
-async function scheduleNext(deps: Deps, reversal: PlacedReversal): Promise<void> {
-  const delayMs = pollPauseMs(reversal, deps.clock.now(), { young: 0, open: 0 });
-  await scheduleNextReversalStep(deps.pool, reversal, delayMs);
-}
-
-async function advance(deps: Deps, reversal: PlacedReversal, claim: Claim): Promise<void> {
-  const reported = await callGateway(deps, reversal, claim);
-  // The common case: there is nothing to save. If it ended meanwhile, the next poll finds that.
+export async function stepReversal(
+  deps: Deps,
+  reversal: TakenReversal,
+  release: Release<TakenReversal> = (released) => dueReversals.release(deps.pool, [released]),
+): Promise<void> {
+  const reported = await callGateway(deps, reversal);
+  const at = deps.clock.now();
+  if (reversal.completedAt !== null) {
+    if (reported !== null) await correctReversal(deps, reversal, reported);
+    return release({ row: reversal, pauseMs: pauseUntilCheck(reversal, at) });
+  }
+  // The common case is that there is nothing to save.
   const isNews = reported !== null && !(reported.status === "PENDING" && reversal.status === "PROCESSING");
   if (isNews) await applyGatewayReversal(deps, reversal, reported);
-  if (reported === null || reported.status === "PENDING") await scheduleNext(deps, reversal);
+  // One that has ended keeps the time of its next check.
+  const next = { ...reversal, gatewayRefundId: reported?.gatewayRefundId ?? reversal.gatewayRefundId };
+  await release({ row: reversal, pauseMs: jittered(pollPauseMs(next, at, { young: 0, open: 0 })) });
 }
 
-/**
- * Polls a reversal once more after its final status, on a notification and once a day during the following month.
- * Without a response, the status stays as the gateway last reported it.
- */
-async function checkEnded(deps: Deps, reversal: PlacedReversal, claim: Claim): Promise<void> {
-  const reported = reversal.gatewayRefundId === null ? null : await callGateway(deps, reversal, claim);
-  if (reported !== null) await correctReversal(deps, reversal, reported);
-  if (reversal.polledUntil === null) return;
-  if (reversal.polledUntil > deps.clock.now()) await scheduleReversalCheck(deps.pool, reversal);
-  else await endReversalChecks(deps.pool, reversal);
-}
-
-async function callGateway(
-  deps: Deps,
-  reversal: PlacedReversal,
-  claim: Claim,
-): Promise<GatewayRefund | null> {
+/** Null when the gateway did not respond, reversals are on hold, or it was never sent: nothing is known. */
+async function callGateway(deps: Deps, reversal: TakenReversal): Promise<GatewayRefund | null> {
+  if (reversal.completedAt !== null && reversal.gatewayRefundId === null) return null;
   try {
     const gateway = await requireGatewayOf(deps, reversal);
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
     const request = reversalRequest({ ...reversal, requestedAt: await earliestRequest(deps, reversal) });
-    await claim.confirm();
+    if (!(await extendToSend(deps.pool, reversal)))
+      throw new ClaimLostError("another worker has the reversal");
     return await gateway.refund(request);
   } catch (error) {
     if (error instanceof ClaimLostError) throw error;
     if (error instanceof RefundRefusedForNow) await saveWhyItWaits(deps, reversal, error);
-    // No error may use up the job's attempts: it is scheduled again, and the log has the reason.
+    // It is due again in any case, and the log has the reason.
     const level = error instanceof GatewayUnavailable ? "warn" : "error";
     deps.logger[level]({ err: error, payment: reversal.paymentId }, "the gateway gave no usable answer");
     return null;

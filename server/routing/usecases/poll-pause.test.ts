@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pollPauseMs } from "./schedule-refund-jobs";
+import { pollPauseMs } from "./poll-pause";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;

@@ -1,0 +1,163 @@
+import type pg from "pg";
+import type { JobOrigin } from "../add-job";
+import { announceDue } from "../announce-jobs";
+import { type Db, prepared } from "../pool";
+import { afterCommit } from "../transaction";
+
+/** How long a worker owns a row that it takes, in milliseconds. It extends this while it works, so a dead one's rows are free soon. */
+export const CLAIM_MS = 10_000;
+
+/** In SQL: until when a claim lasts that is made or extended now. */
+export const CLAIMED_UNTIL = `now() + ${CLAIM_MS} * interval '1 millisecond'`;
+
+/**
+ * A worker's claim of a row: `takenBy` is unlike that of any other taking, and `dueAt` the row's time when it was taken,
+ * as Postgres writes it. A time that has changed since means that somebody asked for the row meanwhile.
+ */
+type Claim = { takenBy: string; dueAt: string };
+
+/** What the worker of a row knows of it. `origin`: the request and the trace that its steps belong to, for the log. */
+export type Work = { claim: Claim; origin: JobOrigin | null };
+
+/** A row that its worker is done with; `pauseMs`: until it is due again, null for never. */
+export type Released<Taken> = { row: Taken; pauseMs: number | null };
+
+/** How many rows a worker may take: in all, and of each lane. */
+export type Free = { most: number; ofLane: (lane: string) => number };
+
+export type DueRows<Id, Taken> = {
+  table: string;
+  /** Takes rows that are due, the longest due first. */
+  take(db: Db, takenBy: string, free: Free): Promise<Taken[]>;
+  /** Takes this row, due or not; null while a worker has it. */
+  takeOne(db: Db, takenBy: string, id: Id): Promise<Taken | null>;
+  /** Extends claims that are still held. */
+  extend(db: Db, rows: readonly Taken[]): Promise<void>;
+  /** Ends claims that are still held. A row that somebody asked for meanwhile is due at once. */
+  release(db: Db, released: readonly Released<Taken>[]): Promise<void>;
+  /** Makes a row due at once; one that a worker has at this moment is due again when that worker is done with it. */
+  ask(db: Db, id: Id): Promise<void>;
+  /** Wakes the workers for new rows, once the transaction has committed. */
+  areDue(db: Db): void;
+};
+
+type Options<Id, Row, Taken> = {
+  table: string;
+  /** The columns of the primary key. */
+  key: readonly { column: string; type: string; value: (id: Id) => unknown }[];
+  /** A column whose rows wait only for each other, such as the gateway, and the values that occur in it. */
+  lane: { column: string; values: readonly string[] };
+  /** Another table that a taken row is read with, and the condition that joins it to the row `t`. */
+  join: { table: string; on: string };
+  /** What is read of the row `t` and the joined table. */
+  columns: string;
+  fromRow: (row: Row) => Omit<Taken, keyof Work>;
+  /** Whether rows are on several nodes, which Citus cannot lock. */
+  isDistributed: (db: Db) => Promise<boolean>;
+};
+
+const IS_FREE = "(t.taken_until is null or t.taken_until <= now())";
+
+/**
+ * The statements of a table whose rows are their own jobs: `due_at` says when a worker takes a row next, and null that none
+ * does; `taken_by` and `taken_until` say which worker has it, and until when; `origin` is the JobOrigin of its steps (decision 0404).
+ */
+export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Work>(
+  options: Options<Id, Row, Taken>,
+): DueRows<Id, Taken> {
+  const { table, key, lane, join, columns } = options;
+  const names = key.map(({ column }) => column).join(", ");
+  const ofRow = key.map(({ column }) => `t.${column}`).join(", ");
+  const isSame = key.map(({ column }) => `t.${column} = n.${column}`).join(" and ");
+  const isRow = (first: number): string =>
+    key.map(({ column }, index) => `t.${column} = $${first + index}`).join(" and ");
+  const arrays = key.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
+  const valuesOf = (id: Id): unknown[] => key.map(({ value }) => value(id));
+  const arraysOf = (rows: readonly Id[]): unknown[] => key.map(({ value }) => rows.map(value));
+
+  const TAKE = `taken_by = $1, taken_until = ${CLAIMED_UNTIL}`;
+  const RETURNING = `returning ${columns}, t.origin, t.taken_by, t.due_at::text as due_at_text`;
+  /** `$1`: the claim; `$2`: how many at most; from `$3` on: how many of each lane. */
+  const take = (found: string, lock: string, where: string): string => {
+    const ofLane = (value: string, index: number): string =>
+      `lane_${index} as (select ${found}, t.due_at from ${table} t
+         where t.${lane.column} = '${value}' and t.due_at <= now() and ${IS_FREE}
+         order by t.due_at limit $${index + 3} ${lock})`;
+    const all = lane.values.map((_, index) => `select * from lane_${index}`).join(" union all ");
+    return `with ${lane.values.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
+      update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${where} ${RETURNING}`;
+  };
+  // By an array of places, so that the planner can do nothing but read these rows.
+  const TAKE_DUE = prepared(
+    take("t.ctid as place", "for update skip locked", "t.ctid = any(array(select place from due))"),
+  );
+  // What another worker takes at this moment is seen by the update.
+  const TAKE_DUE_DISTRIBUTED = prepared(
+    take(ofRow, "", `(${ofRow}) in (select ${names} from due) and t.due_at <= now() and ${IS_FREE}`),
+  );
+  const TAKE_ONE = prepared(
+    `update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${isRow(2)} and ${IS_FREE} ${RETURNING}`,
+  );
+  const EXTEND = prepared(
+    `update ${table} t set taken_until = ${CLAIMED_UNTIL}
+     from unnest(${arrays}, $${key.length + 1}::text[]) as n (${names}, taken_by)
+     where ${isSame} and t.taken_by = n.taken_by`,
+  );
+  const RELEASE = prepared(
+    `update ${table} t set taken_by = null, taken_until = null, due_at = case
+         when t.due_at is not distinct from n.due_at then now() + n.pause_ms * interval '1 millisecond' else t.due_at end
+     from unnest(${arrays}, $${key.length + 1}::text[], $${key.length + 2}::timestamptz[], $${key.length + 3}::float8[])
+       as n (${names}, taken_by, due_at, pause_ms)
+     where ${isSame} and t.taken_by = n.taken_by`,
+  );
+  const ASK = prepared(
+    `update ${table} t set due_at = case when t.taken_by is null then least(t.due_at, now()) else now() end
+     where ${isRow(1)}`,
+  );
+
+  type TakenRow = Row & { origin: JobOrigin | null; taken_by: string; due_at_text: string };
+  const fromRow = (row: TakenRow): Taken =>
+    ({
+      ...options.fromRow(row),
+      origin: row.origin,
+      claim: { takenBy: row.taken_by, dueAt: row.due_at_text },
+    }) as unknown as Taken;
+  const areDue = (db: Db): void => afterCommit(db, table, (pool) => announceDue(pool, table));
+
+  return {
+    table,
+    async take(db: Db, takenBy: string, { most, ofLane }: Free): Promise<Taken[]> {
+      const statement = (await options.isDistributed(db)) ? TAKE_DUE_DISTRIBUTED : TAKE_DUE;
+      const { rows } = await db.query<TakenRow>({
+        ...statement,
+        values: [takenBy, most, ...lane.values.map(ofLane)],
+      });
+      return rows.map(fromRow);
+    },
+    async takeOne(db: Db, takenBy: string, id: Id): Promise<Taken | null> {
+      const { rows } = await db.query<TakenRow>({ ...TAKE_ONE, values: [takenBy, ...valuesOf(id)] });
+      return rows[0] === undefined ? null : fromRow(rows[0]);
+    },
+    async extend(db: Db, rows: readonly Taken[]): Promise<void> {
+      await db.query({ ...EXTEND, values: [...arraysOf(rows), rows.map(({ claim }) => claim.takenBy)] });
+    },
+    async release(db: Db, released: readonly Released<Taken>[]): Promise<void> {
+      const rows = released.map(({ row }) => row);
+      const claims = rows.map(({ claim }) => claim);
+      await db.query({
+        ...RELEASE,
+        values: [
+          ...arraysOf(rows),
+          claims.map(({ takenBy }) => takenBy),
+          claims.map(({ dueAt }) => dueAt),
+          released.map(({ pauseMs }) => pauseMs),
+        ],
+      });
+    },
+    async ask(db: Db, id: Id): Promise<void> {
+      await db.query({ ...ASK, values: valuesOf(id) });
+      areDue(db);
+    },
+    areDue,
+  };
+}

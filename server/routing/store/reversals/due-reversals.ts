@@ -1,0 +1,59 @@
+import { CLAIMED_UNTIL, dueRows, type Work } from "@/server/platform/due-rows/due-rows";
+import { type Db, prepared } from "@/server/platform/pool";
+import type { PlacedReversal, Reversal } from "../../domain/reversals/reversal";
+import { isDistributed } from "../distributed";
+import { GATEWAY_LANES } from "../gateways/gateway-lanes";
+import { reversalColumnsOf, reversalFromRow, type ReversalRow } from "./reversals";
+
+type ReversalId = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
+
+/** A reversal that this worker has. */
+export type TakenReversal = PlacedReversal & Work;
+
+export const dueReversals = dueRows<
+  ReversalId,
+  ReversalRow & { gateway_account: number | null },
+  TakenReversal
+>({
+  table: "reversals",
+  key: [
+    { column: "merchant_id", type: "integer", value: ({ merchantId }) => merchantId },
+    { column: "payment_id", type: "text", value: ({ paymentId }) => paymentId },
+    {
+      column: "gateway_transaction_id",
+      type: "text",
+      value: ({ gatewayTransactionId }) => gatewayTransactionId,
+    },
+  ],
+  lane: GATEWAY_LANES,
+  join: { table: "payments p", on: "p.merchant_id = t.merchant_id and p.id = t.payment_id" },
+  columns: `${reversalColumnsOf("t")}, p.gateway_account`,
+  fromRow: (row) => ({ ...reversalFromRow(row), gatewayAccount: row.gateway_account }),
+  isDistributed,
+});
+
+const SET_DUE = prepared(
+  `update reversals set due_at = now() + $4::float8 * interval '1 millisecond'
+   where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
+);
+
+/** For whoever moves a reversal without a claim; `pauseMs`: until it is due again, null for never. */
+export async function setReversalDue(
+  db: Db,
+  { merchantId, paymentId, gatewayTransactionId }: ReversalId,
+  pauseMs: number | null,
+): Promise<void> {
+  await db.query({ ...SET_DUE, values: [merchantId, paymentId, gatewayTransactionId, pauseMs] });
+}
+
+const EXTEND_TO_SEND = prepared(
+  `update reversals set taken_until = ${CLAIMED_UNTIL}
+   where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and taken_by = $4`,
+);
+
+/** Extends the claim right before a call that must not run twice at a time; false when its worker has lost it. */
+export async function extendToSend(db: Db, reversal: TakenReversal): Promise<boolean> {
+  const { merchantId, paymentId, gatewayTransactionId, claim } = reversal;
+  const values = [merchantId, paymentId, gatewayTransactionId, claim.takenBy];
+  return (await db.query({ ...EXTEND_TO_SEND, values })).rowCount === 1;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
+import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
+import type { Deps } from "../deps";
+import { advanceRefund } from "./advance-refund";
+
+const SANDBOX = 1;
+const DAY_MS = 24 * 3_600_000;
+
+const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
+const query = (text: string, values: unknown[] = []) =>
+  byHand.service.db.query<Record<string, unknown>>(text, values);
+
+/** The same service, `days` days and a minute later. */
+const after = (days: number): Deps => ({
+  ...byHand.deps,
+  clock: { now: () => new Date(Date.now() + days * DAY_MS + 60_000) },
+});
+const setAtGateway = (refundId: string, outcome: "SUCCESS" | "FAILURE") =>
+  query(
+    `update simulator.refunds set outcome = $2, settles_at = now() - interval '1 minute' where idempotency_key = $1`,
+    [`${SANDBOX}:${refundId}`, outcome],
+  );
+
+async function ended(outcome: "SUCCESS" | "FAILURE"): Promise<{ refundId: string; paymentId: string }> {
+  const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+  const reply = await byHand.service.merchant.refund(paymentId, "25.00");
+  const { refund_id: refundId } = reply.json as { refund_id: string };
+  const job = { merchantId: SANDBOX, refundId };
+  await advanceRefund(byHand.deps, job);
+  await setAtGateway(refundId, outcome);
+  await advanceRefund(byHand.deps, job);
+  expect(await refundRow(refundId)).toMatchObject({ status: outcome });
+  return { refundId, paymentId };
+}
+const refundRow = async (refundId: string): Promise<unknown> =>
+  (
+    await query(
+      `select status, succeeded_late_at is not null as "isPaidLate",
+         round(extract(epoch from due_at - now()) / 86400)::integer as "dueInDays"
+       from refunds where id = $1`,
+      [refundId],
+    )
+  ).rows[0];
+const eventsOf = async (paymentId: string): Promise<unknown[]> =>
+  (
+    await query("select kind from payment_events where payment_id = $1 and kind like 'refund%'", [paymentId])
+  ).rows.map(({ kind }) => kind);
+
+/** Checks it on that day after its end; returns how many days later it is due again. */
+async function check(refundId: string, day: number): Promise<unknown> {
+  await advanceRefund(after(day), { merchantId: SANDBOX, refundId });
+  return ((await refundRow(refundId)) as { dueInDays: number | null }).dueInDays;
+}
+
+test("a refund that its gateway fails after its SUCCESS is found without a notification, and reported once", async () => {
+  const { refundId, paymentId } = await ended("SUCCESS");
+  expect(await refundRow(refundId)).toMatchObject({ dueInDays: 1 });
+  await setAtGateway(refundId, "FAILURE");
+  expect(await check(refundId, 1)).toBe(2);
+  expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
+  expect(await refundRow(refundId)).toMatchObject({ status: "SUCCESS" });
+  await check(refundId, 3);
+  expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
+});
+
+test("a refund that its gateway pays after its FAILURE is found without a notification, and counts as refunded", async () => {
+  const { refundId, paymentId } = await ended("FAILURE");
+  await setAtGateway(refundId, "SUCCESS");
+  await check(refundId, 1);
+  expect(await eventsOf(paymentId)).toEqual(["refund_succeeded_late"]);
+  expect(await refundRow(refundId)).toMatchObject({ status: "FAILURE", isPaidLate: true });
+});
+
+test("it is checked five times within thirty days and never again; an outage skips checks", async () => {
+  const { refundId } = await ended("SUCCESS");
+  const pauses: unknown[] = [];
+  for (const day of [1, 3, 7, 14, 30]) pauses.push(await check(refundId, day));
+  expect(pauses).toEqual([2, 4, 7, 16, null]);
+  expect(await check(refundId, 10)).toBe(4);
+});
+
+test("a gateway that does not respond is asked again soon", async () => {
+  const { refundId } = await ended("SUCCESS");
+  await scriptSimulator(byHand.service.db, "fetch_refund", "unavailable", { times: 1 });
+  expect(await check(refundId, 1)).toBe(0);
+});
+
+test("a gateway that is no longer configured is not called", async () => {
+  const { refundId } = await ended("SUCCESS");
+  const deps = { ...after(1), gateways: new Map() };
+  await advanceRefund(deps, { merchantId: SANDBOX, refundId });
+  expect(await refundRow(refundId)).toMatchObject({ dueInDays: 2 });
+});
