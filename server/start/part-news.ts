@@ -60,7 +60,7 @@ export function createPartNews({ folder, clock, services, onNews, onLost }: Part
         case "down":
           downSince.set(part, since);
           onNews(
-            `${TITLES[part]} has been down since ${since.toISOString()}: ${event.problem}. It is started again (log: ${log}).`,
+            `${TITLES[part]} has been down since ${since.toISOString()}: ${event.problem.replace(/\.$/, "")}. It is started again (log: ${log}).`,
           );
           break;
         case "up":

@@ -7,7 +7,6 @@ import {
   readMigrations,
   whyItDoesNotFit,
 } from "@/server/platform/migrations";
-import { isDatabaseOutage } from "@/server/platform/pool";
 
 /**
  * Throws a {@link StartupError}, which calls the database `title`, when it was made by another commit (decision 0398). Each process refuses it too; here it is
@@ -27,8 +26,8 @@ export async function refuseAnotherCommit(
     const refusal = whyItDoesNotFit(title, fit);
     if (refusal !== null) throw new StartupError(refusal);
   } catch (error) {
-    // The processes wait for a database that does not respond yet, and refuse it then.
-    if (!isDatabaseOutage(error)) throw error;
+    // The processes wait for a database that does not respond yet, and say in one line what else is wrong with one.
+    if (error instanceof StartupError) throw error;
   } finally {
     await client.end().catch(() => undefined);
   }
