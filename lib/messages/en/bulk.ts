@@ -280,7 +280,7 @@ export const bulk = {
     rowsChanged:
       "{n, plural, one {# row has changed} other {# rows have changed}} since the check, because of another run or refund. Nothing was started. Check the rows, then start again.",
     choicesChanged:
-      "Somebody has changed which rows are sent since this page was loaded. Nothing was started. Check the rows, then start again.",
+      "Somebody has changed which rows are sent, or which requests they fulfil, since this page was loaded. Nothing was started. Check the rows, then start again.",
     approvalNotNeeded:
       "The run no longer needs approval, because a limit or an earlier refund has changed. Nothing was sent. If you continue now, no second person sees it first.",
     rowsInProgress:
