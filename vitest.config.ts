@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const WITH_PROCESSES = ["{lib,server,components,app,tools}/**/*.{db,http,process}.test.ts"];
 
 /** They measure processor time, for a minute, on a machine that does nothing else: `npm run test:all` has them. */
-const COSTS = ["server/**/*.costs.test.ts"];
+const COSTS = ["{server,tools}/**/*.costs.test.ts"];
 
 /** Tests of one Postgres, which are left out on a Citus (PAYDECK_TEST_CITUS=1): those that read its plans. */
 const OF_ONE_POSTGRES = [
