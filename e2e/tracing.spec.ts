@@ -60,7 +60,6 @@ test("one trace goes from a click through the dashboard and the service to its j
       "paydeck-dashboard: dashboard POST",
       "paydeck-dashboard: routing transaction_cancel",
       "paydeck-routing: POST /v1/route/transaction-cancel",
-      "paydeck-routing: job deliver-webhooks",
       "paydeck-routing: webhook POST",
     ];
     // Next's own spans are between the first two.

@@ -135,16 +135,6 @@ export async function dropJob(db: Db, key: string): Promise<void> {
 }
 
 /**
- * SQL of an insert that adds a job of `task` for each row of the table `of` that matches `where`; the payload is an
- * expression of its columns. Adds none while the task is unknown: `prepareJobs` creates it.
- */
-export function insertJobs(jobs: { task: string; payload: string; of: string; where: string }): string {
-  return `insert into graphile_worker._private_jobs (task_id, payload)
-       select task.id, ${scopedPayload(jobs.payload)} from ${jobs.of}
-       join graphile_worker._private_tasks task on task.identifier = '${jobs.task}' where ${jobs.where} returning id`;
-}
-
-/**
  * SQL of a delete that drops the pending jobs whose keys are in the text column `key` of the table `of`, as `dropJob` does. Finds
  * each by its key, however many jobs there are.
  */
@@ -155,8 +145,8 @@ export function deleteJobs({ of, key }: { of: string; key: string }): string {
        from ${of}))`;
 }
 
-/** Call it after `insertJobs`: workers are notified when the transaction has committed. */
-export function jobsAdded(db: Db, task: string): void {
+/** Workers are notified when the transaction has committed. */
+function jobsAdded(db: Db, task: string): void {
   afterCommit(db, task, (pool) => announceJobs(pool, task));
 }
 

@@ -4,7 +4,6 @@ import { createPool, type Pool } from "@/server/platform/pool";
 import { checkPooler } from "@/server/platform/pooler";
 import { createHistory, placeOf } from "@/server/platform/replica";
 import type { RoutingEnv } from "./env";
-import { DELIVER_WEBHOOKS } from "./store/webhooks/webhook-tasks";
 import type { Deps } from "./usecases/deps";
 
 /**
@@ -68,7 +67,7 @@ async function installJobs(connectionString: string, logger: Logger): Promise<vo
     logger,
   });
   try {
-    await prepareJobs(pool, [DELIVER_WEBHOOKS]);
+    await prepareJobs(pool);
   } finally {
     await pool.end();
   }

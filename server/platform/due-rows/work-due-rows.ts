@@ -4,7 +4,8 @@ import type { Jobs } from "../jobs";
 import type { Logger } from "../log";
 import type { Pool } from "../pool";
 import { type JobDone, runJob } from "../run-job";
-import { CLAIM_MS, type DueRows, type Free, type Released, type Work } from "./due-rows";
+import type { JobOrigin } from "../add-job";
+import { CLAIM_MS, type DueRows, type Free, type Released } from "./due-rows";
 import { listenForDue } from "./listen-for-due";
 
 /** How often the claims of rows that a worker has are extended, in milliseconds: three times before they end. */
@@ -25,7 +26,7 @@ type Shares = { readonly free: Free; hold<T>(lane: string, call: () => Promise<T
 export type Release<Taken> = (released: Released<Taken>) => Promise<void>;
 
 type Options<Id, Taken> = {
-  rows: DueRows<Id, Taken>;
+  rows: Pick<DueRows<Id, Taken>, "table" | "take" | "extend" | "release">;
   /** Its name in metrics and traces. */
   task: string;
   pool: Pool;
@@ -43,7 +44,9 @@ type Options<Id, Taken> = {
  * Takes due rows and works on them, until stopped. A row whose process dies, or loses the database, is due again when its claim
  * ends; so every step must be safe to repeat.
  */
-export function workDueRows<Id, Taken extends Id & Work>(options: Options<Id, Taken>): Jobs {
+export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>(
+  options: Options<Id, Taken>,
+): Jobs {
   const { rows, task, pool, logger, shares } = options;
   const held = new Map<Taken, Promise<void>>();
   let isStopping = false;

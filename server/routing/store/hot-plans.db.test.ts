@@ -55,8 +55,9 @@ import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
 import { findStalledPayments } from "./stalled";
+import { findDueEndpoints } from "./webhooks/due-endpoints";
 import { saveAttempts } from "./webhooks/webhook-attempts";
-import { findDeletedEndpoints, pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
+import { pruneWebhookDeliveries, replayDelivery } from "./webhooks/webhook-deliveries";
 import { DECISION, newPayment } from "@/tools/testing/routing/new-payment";
 
 let service: TestService;
@@ -208,7 +209,7 @@ const ABOUT_ALL_OPEN = [
   "polled payments without a job",
   "how many payments are polled at each gateway",
   "webhooks that wait",
-  "deleted endpoints that webhooks wait for",
+  "endpoints that webhooks are due for",
 ];
 
 /** Read in the order of an index, and no more than one page. */
@@ -317,7 +318,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "reversals that have not succeeded": (db) => pendingReversals(db),
   "polled payments without a job": (db) => findStalledPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
-  "deleted endpoints that webhooks wait for": (db) => findDeletedEndpoints(db, 200),
+  "endpoints that webhooks are due for": (db) =>
+    findDueEndpoints(db, { now: NOW, isStruggling: false, limit: 1_000 }),
   "webhooks that are too old": (db) => pruneWebhookDeliveries(db, LONG_AGO, 2_000),
   "idempotency keys that are too old": (db) => deleteExpiredKeys(db, 86_400_000, 2_000),
   "payments that are kept no longer": (db) =>

@@ -1,97 +1,101 @@
-import { z } from "zod";
-import { addJob } from "@/server/platform/add-job";
 import { type AsyncEvent, createAsyncEvent } from "@/server/platform/async-event";
-import type { Heartbeat } from "@/server/platform/job-heartbeat";
-import { type Jobs, startJobs } from "@/server/platform/jobs";
-import { DELIVER_WEBHOOKS, RETRY_WEBHOOKS } from "../store/webhooks/webhook-tasks";
+import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
+import type { Jobs } from "@/server/platform/jobs";
+import { type EndpointKey, findDueEndpoints, WEBHOOK_DELIVERIES } from "../store/webhooks/due-endpoints";
 import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
 import type { Deps } from "../usecases/deps";
 
-const endpointKeySchema = z.object({ merchantId: z.number().int(), endpointId: z.string() });
-
 /** An endpoint that is being sent to holds one of them, however many requests it has. */
-const PROMPT_WORKERS = 24;
-const PATIENT_WORKERS = 6;
-/** For a wait of a second or more, a slightly late end is harmless. */
-const POLL_EVERY_MS = 250;
-
-/**
- * Separate workers for webhooks, so that no receiver can delay a refund; and among them, separate ones for endpoints
- * that keep failing (decision 0015).
- */
-export async function startWebhookWorkers(deps: Deps, heartbeat: Heartbeat): Promise<Jobs[]> {
-  return [
-    await startLane(deps, heartbeat, { task: DELIVER_WEBHOOKS, lane: "prompt", concurrency: PROMPT_WORKERS }),
-    await startLane(deps, heartbeat, { task: RETRY_WEBHOOKS, lane: "patient", concurrency: PATIENT_WORKERS }),
-  ];
-}
-
+const SENDERS: Record<Lane, number> = { prompt: 24, patient: 6 };
 /** The share of a lane that one merchant's endpoints may use: slow ones that do respond never count as struggling. */
 const SHARE_OF_A_MERCHANT = 2 / 3;
-const LATER_MS = 1_000;
+/** Among the due endpoints of one look, those that waited longest for a sender come first. */
+const MOST_LOOKED_AT = 1_000;
+/** How long an endpoint is left alone whose deliveries may not be sent now, or could not be, in milliseconds. */
+const BLOCKED_MS = 250;
+const FAILED_MS = 15_000;
 
-async function startLane(
-  deps: Deps,
-  heartbeat: Heartbeat,
-  { task, lane, concurrency }: { task: string; lane: Lane; concurrency: number },
-): Promise<Jobs> {
-  const share = Math.floor(concurrency * SHARE_OF_A_MERCHANT);
-  const held = new Map<number, number>();
-  /** The endpoints that this process is sending to. `hasOthersJobs`: further jobs ended by waking the sender. */
-  const senders = new Map<string, { woken: AsyncEvent; hasOthersJobs: boolean }>();
+/**
+ * Separate senders for webhooks, so that no receiver can delay a refund; and among them, separate ones for endpoints
+ * that keep failing (decision 0015).
+ */
+export function startWebhookWorkers(deps: Deps): Jobs[] {
+  return [startLane(deps, "prompt", "deliver-webhooks"), startLane(deps, "patient", "retry-webhooks")];
+}
+
+type Endpoint = EndpointKey & { origin: null };
+
+function startLane(deps: Deps, lane: Lane, task: string): Jobs {
+  /** The endpoints that this process is sending to, and what tells each sender that more is due. */
+  const senders = new Map<string, AsyncEvent>();
+  const heldOf = new Map<number, number>();
+  const restUntil = new Map<string, number>();
+  const endedAt = new Map<string, number>();
   let isStopping = false;
 
-  const deliver = async (payload: unknown): Promise<void> => {
-    const key = endpointKeySchema.parse(payload);
-    const id = `${key.merchantId}:${key.endpointId}`;
-    const present = senders.get(id);
-    if (present !== undefined) {
-      // Its sender looks once more before it ends.
-      present.hasOthersJobs = true;
-      present.woken.set();
-      return;
+  const take = async (): Promise<Endpoint[]> => {
+    const due = await findDueEndpoints(deps.pool, {
+      now: deps.clock.now(),
+      isStruggling: lane === "patient",
+      limit: MOST_LOOKED_AT,
+    });
+    const now = performance.now();
+    for (const [id, until] of restUntil) if (until <= now) restUntil.delete(id);
+    for (const endpoint of due) senders.get(idOf(endpoint))?.set();
+    const next = due
+      .filter((endpoint) => !senders.has(idOf(endpoint)) && !restUntil.has(idOf(endpoint)))
+      .sort((one, other) => (endedAt.get(idOf(one)) ?? 0) - (endedAt.get(idOf(other)) ?? 0));
+    const taken: Endpoint[] = [];
+    for (const { merchantId, endpointId } of next) {
+      const held = heldOf.get(merchantId) ?? 0;
+      if (senders.size >= SENDERS[lane]) break;
+      if (held >= Math.floor(SENDERS[lane] * SHARE_OF_A_MERCHANT)) continue;
+      heldOf.set(merchantId, held + 1);
+      senders.set(idOf({ merchantId, endpointId }), createAsyncEvent());
+      taken.push({ merchantId, endpointId, origin: null });
     }
-    const count = held.get(key.merchantId) ?? 0;
-    if (count >= share) {
-      // One job per endpoint, however many events are pending for it.
-      await addJob(deps.pool, task, key, {
-        delayMs: LATER_MS,
-        key: `${task}-later:${id}`,
-        isRecurring: true,
-      });
-      return;
-    }
-    held.set(key.merchantId, count + 1);
-    const sender = { woken: createAsyncEvent(), hasOthersJobs: false };
-    senders.set(id, sender);
-    let isMore = false;
-    try {
-      isMore = await deliverWebhooks(deps, key, lane, {
-        woken: sender.woken,
-        isStopping: () => isStopping,
-      });
-    } catch (error) {
-      // Its own job is tried again, unless another process has taken it over; without the database the sweep finds them.
-      if (sender.hasOthersJobs) await addJob(deps.pool, task, key).catch(() => undefined);
-      throw error;
-    } finally {
-      senders.delete(id);
-      const left = (held.get(key.merchantId) ?? 1) - 1;
-      if (left === 0) held.delete(key.merchantId);
-      else held.set(key.merchantId, left);
-    }
-    // Behind the jobs of other endpoints, and not for the sender that has just ended.
-    if (isMore || sender.woken.isSet) await addJob(deps.pool, task, key);
+    // It need only be known of those that wait.
+    if (next.length === 0) endedAt.clear();
+    return taken;
   };
 
-  const jobs = await startJobs({
-    pool: deps.sessions,
-    heartbeat,
+  const work = async (endpoint: Endpoint): Promise<void> => {
+    const id = idOf(endpoint);
+    const woken = senders.get(id) ?? createAsyncEvent();
+    let restMs = FAILED_MS;
+    try {
+      const ended = await deliverWebhooks(deps, endpoint, lane, { woken, isStopping: () => isStopping });
+      restMs = ended === "blocked" ? BLOCKED_MS : 0;
+    } finally {
+      const now = performance.now();
+      senders.delete(id);
+      const left = (heldOf.get(endpoint.merchantId) ?? 1) - 1;
+      if (left === 0) heldOf.delete(endpoint.merchantId);
+      else heldOf.set(endpoint.merchantId, left);
+      endedAt.set(id, now);
+      if (restMs > 0) restUntil.set(id, now + restMs);
+    }
+  };
+
+  const jobs = workDueRows<EndpointKey, Endpoint>({
+    // Claims are those of the deliveries, under leases of their own.
+    rows: {
+      table: WEBHOOK_DELIVERIES,
+      take,
+      extend: () => Promise.resolve(),
+      release: () => Promise.resolve(),
+    },
+    task,
+    pool: deps.pool,
+    sessions: deps.sessions,
     logger: deps.logger,
-    concurrency,
-    pollEveryMs: POLL_EVERY_MS,
     onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
-    handlers: { [task]: deliver },
+    shares: {
+      free: { most: SENDERS[lane], ofLane: () => SENDERS[lane] },
+      hold: (_, call) => call(),
+    },
+    laneOf: () => lane,
+    work,
   });
   return {
     ...jobs,
@@ -101,3 +105,5 @@ async function startLane(
     },
   };
 }
+
+const idOf = ({ merchantId, endpointId }: EndpointKey): string => `${merchantId}:${endpointId}`;

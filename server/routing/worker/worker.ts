@@ -147,7 +147,7 @@ async function startGroups(
       },
     }),
   ];
-  const all = [...groups, ...(await startWebhookWorkers(deps, heartbeat))];
+  const all = [...groups, ...startWebhookWorkers(deps)];
   const counting = startCounting(deps);
   const keepsAll = options.paymentKeepDays === null && options.reconciliationKeepDays === null;
   const retention = keepsAll ? [] : [startRetention(deps, options)];

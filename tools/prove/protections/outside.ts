@@ -110,14 +110,14 @@ export const OUTSIDE: readonly Protected[] = [
       "a process dies with all requests that an endpoint may have, and nothing sends its further webhooks",
     test: {
       file: "server/routing/usecases/webhooks/deliver-webhooks-faults.db.test.ts",
-      name: "with as many leased by a dead process as an endpoint gets, and more due, its next wake-up is planned",
+      name: "with as many leased by a dead process as an endpoint gets, and more due, it is due until a lease ends",
     },
     also: ["server/routing/worker/webhook-outage.http.test.ts"],
     ...without(
-      "the wake-up for the end of their leases",
-      "server/routing/usecases/webhooks/deliver-webhooks.ts",
-      "if (turn.isLast) await planWakeUp(deps, db, merchantId, endpoint, { isBusy });",
-      "if (turn.isLast && !isBusy) await planWakeUp(deps, db, merchantId, endpoint);",
+      "the end of their leases",
+      "server/routing/store/webhooks/webhook-attempts.ts",
+      "and next_attempt_at <= $3 and (leased_until is null or leased_until <= $3)",
+      "and next_attempt_at <= $3 and leased_until is null",
     ),
   },
   {

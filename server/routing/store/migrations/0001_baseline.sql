@@ -597,6 +597,7 @@ create table webhook_deliveries (
   by_hand boolean not null default false,  -- A person waits for it: it goes before what is due by schedule.
   lease uuid,                              -- The sender that has it.
   leased_until timestamptz,                -- Another sender may take it from then on.
+  origin jsonb,                            -- Of one that waits: the request and the trace that caused the event, for the log.
   last_attempt_at timestamptz,
   last_response_status integer,            -- The HTTP status of the last response; null: none came.
   last_error text,                         -- Why no response came.

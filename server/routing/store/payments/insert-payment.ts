@@ -1,5 +1,5 @@
 import { checkedOnRow } from "@/server/platform/checked-on-row";
-import { type JobOrigin, jobsAdded } from "@/server/platform/add-job";
+import { type JobOrigin } from "@/server/platform/add-job";
 import { type Db, prepared, violatesUnique } from "@/server/platform/pool";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";
@@ -12,7 +12,7 @@ import {
   webhookFanOutValues,
   webhookParameters,
 } from "../webhooks/webhook-fan-out";
-import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
+import { webhooksAreDue } from "../webhooks/due-endpoints";
 
 /** `origin`: the request that creates it, for the jobs of its webhooks. */
 export type NewPayment = { payment: Payment; decision: RoutingDecision; origin: JobOrigin };
@@ -62,7 +62,7 @@ const INSERT_ONE = prepared(`with forgotten as (
      select merchant_id, id, 'initiated', created_at from payment),
    ${webhookFanOut("payment", webhookParameters(INSERTED.length))}
    select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten,
-     (select count(*) from webhook_jobs) as jobs`);
+     (select count(*) from webhooks) as webhooks`);
 
 /**
  * Writes a new record. `id_in_use`: another record of the merchant has this millisecond, use the next id (decision
@@ -76,11 +76,11 @@ export async function insertPayment(db: Db, made: NewPayment): Promise<InsertPay
     ...webhookFanOutValues(paymentWebhook(made.payment), made.origin),
   ];
   try {
-    const { rows } = await db.query<{ is_new: boolean; is_forgotten: boolean; jobs: bigint }>({
+    const { rows } = await db.query<{ is_new: boolean; is_forgotten: boolean; webhooks: bigint }>({
       ...INSERT_ONE,
       values,
     });
-    if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+    if (rows[0]?.webhooks !== 0n) webhooksAreDue(db);
     if (rows[0]?.is_forgotten === true) return "reference_of_deleted";
     return rows[0]?.is_new === true ? "inserted" : "id_in_use";
   } catch (error) {
@@ -108,7 +108,7 @@ const INSERT_MANY = prepared(`with made as materialized (
      insert into payment_events (merchant_id, payment_id, kind, at)
      select merchant_id, id, 'initiated', created_at from payment),
    ${webhookFanOut("payment", WEBHOOK_OF_ROW)}
-   select merchant_id, id, (select count(*) from webhook_jobs) as jobs from inserted`);
+   select merchant_id, id, (select count(*) from webhooks) as webhooks from inserted`);
 
 /**
  * Writes several new records by one statement, as `insertPayment` writes each. Null for a record that was not written:
@@ -125,11 +125,11 @@ export async function insertPayments(db: Db, made: readonly NewPayment[]): Promi
     ...INSERTED.map(([, , value]) => distinct.map(value)),
     ...WEBHOOK_COLUMNS.map((_, index) => webhooks.map((webhook) => webhook[index])),
   ];
-  const { rows } = await db.query<{ merchant_id: number; id: string; jobs: bigint }>({
+  const { rows } = await db.query<{ merchant_id: number; id: string; webhooks: bigint }>({
     ...INSERT_MANY,
     values,
   });
-  if (rows[0] !== undefined && rows[0].jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+  if (rows[0] !== undefined && rows[0].webhooks !== 0n) webhooksAreDue(db);
   const inserted = new Set(rows.map((row) => keyOf({ merchantId: row.merchant_id, id: row.id })));
   return made.map((each) => {
     const key = keyOf(each.payment);

@@ -1,4 +1,4 @@
-import { deleteJobs, type JobOrigin, jobOrigin, jobsAdded } from "@/server/platform/add-job";
+import { deleteJobs, type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
@@ -13,7 +13,7 @@ import { isDistributed } from "../distributed";
 import { pollKey } from "./payment-polling";
 import type { MoveEvent } from "./move-event";
 import { savePaymentMoveInParts } from "./save-move-in-parts";
-import { DELIVER_WEBHOOKS } from "../webhooks/webhook-tasks";
+import { webhooksAreDue } from "../webhooks/due-endpoints";
 
 const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id`;
 /** What is written of each row of `moved`, which also has the event's kind, at and detail, and the key of a poll that is not needed. */
@@ -47,7 +47,7 @@ const SAVE_MOVE = prepared(`with moved as (
    returning ${RETURNED}, $7::text as kind, $8::timestamptz as at, $9::jsonb as detail, $10::text as poll_key),
  ${WITH_THE_MOVE},
  ${webhookFanOut("moved", webhookParameters(MOVED.length))}
- select count(*) as jobs from webhook_jobs`);
+ select count(*) as webhooks from webhooks`);
 
 /**
  * Saves a status change, and until when the payment is polled, with its event and its webhooks. The caller holds the row lock, so
@@ -64,8 +64,8 @@ export async function savePaymentMove(
     ...MOVED.map(([, , value]) => value(payment, event)),
     ...webhookFanOutValues(paymentWebhook(payment), origin),
   ];
-  const { rows } = await db.query<{ jobs: bigint }>({ ...SAVE_MOVE, values });
-  if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+  const { rows } = await db.query<{ webhooks: bigint }>({ ...SAVE_MOVE, values });
+  if (rows[0]?.webhooks !== 0n) webhooksAreDue(db);
 }
 
 const MANY = [...MOVED, ...WEBHOOK_COLUMNS];
@@ -80,7 +80,7 @@ const SAVE_MOVES = prepared(`with moves as materialized (
    returning ${RETURNED}, m.kind, m.at, m.detail, m.poll_key, m.event, m.sequence, m.occurred_at, m.body, m.origin),
  ${WITH_THE_MOVE},
  ${webhookFanOut("moved", WEBHOOK_OF_ROW)}
- select count(*) as jobs from webhook_jobs`);
+ select count(*) as webhooks from webhooks`);
 
 /**
  * Saves several status changes by one statement, as `savePaymentMove` saves each. `origin`: the request that moves it.
@@ -95,6 +95,6 @@ export async function savePaymentMoves(
     ...MOVED.map(([, , value]) => moves.map(({ payment, event }) => value(payment, event))),
     ...WEBHOOK_COLUMNS.map((_, index) => webhooks.map((webhook) => webhook[index])),
   ];
-  const { rows } = await db.query<{ jobs: bigint }>({ ...SAVE_MOVES, values });
-  if (rows[0]?.jobs !== 0n) jobsAdded(db, DELIVER_WEBHOOKS);
+  const { rows } = await db.query<{ webhooks: bigint }>({ ...SAVE_MOVES, values });
+  if (rows[0]?.webhooks !== 0n) webhooksAreDue(db);
 }

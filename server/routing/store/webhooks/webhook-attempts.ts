@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-constants";
+import type { JobOrigin } from "@/server/platform/add-job";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 
 /** A delivery that only one worker may send until its lease ends. */
-export type ClaimedDelivery = { id: string; lease: string; tries: number; body: string };
+export type ClaimedDelivery = {
+  id: string;
+  lease: string;
+  tries: number;
+  body: string;
+  /** The request that caused the event, for the log; null for a test and for one that was replayed. */
+  origin: JobOrigin | null;
+};
 
 /** `isBusy`: the endpoint has its maximum number of requests in progress now. */
 type Claim = { claimed: ClaimedDelivery[]; isBusy: boolean };
@@ -16,7 +24,7 @@ const FIND_DUE = prepared(
 );
 const CLAIM_DELIVERIES = prepared(
   `update webhook_deliveries set lease = $5, leased_until = $3::timestamptz + $4 * interval '1 millisecond'
-   where merchant_id = $1 and id = any($2::text[]) returning id, lease, tries, body`,
+   where merchant_id = $1 and id = any($2::text[]) returning id, lease, tries, body, origin`,
 );
 
 /**
@@ -55,36 +63,6 @@ function nextDue(byHand: boolean): string {
     order by next_attempt_at limit $4)`;
 }
 
-const NEXT_DUE_AT = prepared(
-  `select least(
-       (select min(next_attempt_at) from webhook_deliveries
-        where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = true and lease is null),
-       (select min(next_attempt_at) from webhook_deliveries
-        where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = false and lease is null),
-       (select min(leased_until) from webhook_deliveries
-        where merchant_id = $1 and endpoint_id = $2 and lease is not null)) as at`,
-);
-
-/** When the endpoint's next delivery is due, or the lease of one in progress ends; null when none is pending. */
-export async function nextDueAt(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>({ ...NEXT_DUE_AT, values: [merchantId, endpointId] });
-  return rows[0]?.at ?? null;
-}
-
-const NEXT_LEASE_END = prepared(
-  `select min(leased_until) as at from webhook_deliveries
-   where merchant_id = $1 and endpoint_id = $2 and lease is not null`,
-);
-
-/** When the first lease of the requests in progress ends; null when there is none. */
-export async function nextLeaseEnd(db: Db, merchantId: number, endpointId: string): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>({
-    ...NEXT_LEASE_END,
-    values: [merchantId, endpointId],
-  });
-  return rows[0]?.at ?? null;
-}
-
 /** One request and its response, as logged. */
 export type WebhookAttempt = {
   url: string;
@@ -117,7 +95,8 @@ const SAVE_DELIVERIES = prepared(
   `update webhook_deliveries d
    set status = a.status, next_attempt_at = coalesce(a.next_attempt_at, d.next_attempt_at), completed_at = a.completed_at,
      attempts = d.attempts + 1, tries = case when a.starts_over then 0 else d.tries + 1 end, by_hand = false, lease = null, leased_until = null,
-     last_attempt_at = a.at, last_response_status = a.response_status, last_error = a.error
+     last_attempt_at = a.at, last_response_status = a.response_status, last_error = a.error,
+     origin = case when a.completed_at is null then d.origin end
    from unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::integer[], $9::text[], $10::boolean[])
      as a (id, lease, status, next_attempt_at, completed_at, at, response_status, error, starts_over)
    where d.merchant_id = $1 and d.id = a.id and ${checkedOnRow("d.lease = a.lease")}

@@ -1,8 +1,7 @@
 import type { WebhookDeliveryStatus, WebhookEvent } from "@/lib/contract/webhook-constants";
-import { type Db, prepared } from "@/server/platform/pool";
+import type { Db } from "@/server/platform/pool";
 import type { WebhookDelivery } from "../../domain/webhooks/webhook-delivery";
 import { COLUMNS, type DeliveryRow, fromRow, SHOWN_COLUMNS } from "./webhook-delivery-row";
-import { isDistributed } from "../distributed";
 import { deliveryId } from "./webhook-fan-out";
 
 /** Inserts a test delivery, which is sent before scheduled ones. */
@@ -116,44 +115,6 @@ export async function setDeliveriesAside(
     [merchantId, endpointId, at, limit],
   );
   return aside.rowCount ?? 0;
-}
-
-const FIND_DELETED_ENDPOINTS = prepared(
-  `with recursive waiting as (
-     (select merchant_id, endpoint_id from webhook_deliveries where status = 'WAITING'
-      order by merchant_id, endpoint_id limit 1)
-     union all
-     select further.merchant_id, further.endpoint_id from waiting w, lateral (
-       select d.merchant_id, d.endpoint_id from webhook_deliveries d
-       where d.status = 'WAITING' and (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
-       order by d.merchant_id, d.endpoint_id limit 1) further)
-   select w.merchant_id, w.endpoint_id from waiting w
-   where not exists (select from webhook_endpoints e where e.merchant_id = w.merchant_id and e.id = w.endpoint_id)
-   limit $1`,
-);
-
-/** Where each node has some merchants' rows there are no such steps: each reads its part of the backlog. */
-const FIND_DELETED_ENDPOINTS_DISTRIBUTED = prepared(
-  `select distinct d.merchant_id, d.endpoint_id from webhook_deliveries d
-   where d.status = 'WAITING'
-     and not exists (select 1 from webhook_endpoints e where e.merchant_id = d.merchant_id and e.id = d.endpoint_id)
-   limit $1`,
-);
-
-/**
- * Deleted endpoints of all merchants that still have pending deliveries. At most `limit`. Steps from endpoint to
- * endpoint through the index of pending deliveries, and never reads a whole backlog.
- */
-export async function findDeletedEndpoints(
-  db: Db,
-  limit: number,
-): Promise<{ merchantId: number; endpointId: string }[]> {
-  const found = (await isDistributed(db)) ? FIND_DELETED_ENDPOINTS_DISTRIBUTED : FIND_DELETED_ENDPOINTS;
-  const { rows } = await db.query<{ merchant_id: number; endpoint_id: string }>({
-    ...found,
-    values: [limit],
-  });
-  return rows.map((row) => ({ merchantId: row.merchant_id, endpointId: row.endpoint_id }));
 }
 
 /** Deletes log entries from before `before`, at most `limit` deliveries with their attempts. */

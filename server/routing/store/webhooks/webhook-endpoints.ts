@@ -172,25 +172,3 @@ export async function rotateSealedSecret(
     [merchantId, id, rotation.sealedSecret, rotation.previousExpiresAt],
   );
 }
-
-/**
- * Endpoints of all merchants with a delivery due since before `before` that no worker has claimed: their job was lost
- * with a process, or they were struggling and had none. At most `limit`.
- */
-export async function findEndpointsWithoutJob(
-  db: Db,
-  moment: { before: Date; limit: number },
-): Promise<{ merchantId: number; endpointId: string }[]> {
-  const { rows } = await db.query<{ merchant_id: number; id: string }>(
-    `select e.merchant_id, e.id from webhook_endpoints e
-     where (e.held_until is null or e.held_until <= $1)
-       and exists (
-         select from webhook_deliveries d
-         where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.status = 'WAITING'
-           and d.by_hand in (true, false) and d.next_attempt_at <= $1
-           and (d.leased_until is null or d.leased_until <= $1))
-     limit $2`,
-    [moment.before, moment.limit],
-  );
-  return rows.map((row) => ({ merchantId: row.merchant_id, endpointId: row.id }));
-}

@@ -1,7 +1,5 @@
-import { insertJobs, type JobOrigin, jobOrigin } from "@/server/platform/add-job";
-import { STRUGGLING_FROM_FAILURES } from "../../domain/webhooks/webhook-endpoint";
+import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import type { RecordWebhook } from "../../domain/webhooks/webhook-event";
-import { DELIVER_WEBHOOKS } from "./webhook-tasks";
 
 /** SQL expressions of a webhook's values: parameters of the statement, or columns of the written record `p`. */
 type WebhookValues = Record<"merchant" | "event" | "sequence" | "occurredAt" | "body" | "origin", string>;
@@ -47,33 +45,26 @@ export function webhookFanOutValues(webhook: RecordWebhook, origin: JobOrigin = 
 
 /**
  * The part of a statement that writes the webhooks of payments' new statuses: one delivery for each enabled endpoint
- * subscribed to the event, and a job that wakes its sender. It is part of the statement that writes the status, so that
- * no code path can change a payment without its webhook; for a merchant without endpoints it costs one indexed lookup.
- * A struggling endpoint gets no job here: one is already scheduled for the time when it may be tried again.
+ * subscribed to the event. It is part of the statement that writes the status, so that no code path can change a payment
+ * without its webhook; for a merchant without endpoints it costs one indexed lookup.
  *
- * `payment` names the CTE of the written records, with merchant_id, id and merchant_transaction_id. When `webhook_jobs`
- * has rows, workers must be notified (`jobsAdded`).
+ * `payment` names the CTE of the written records, with merchant_id, id and merchant_transaction_id. When `webhooks` has
+ * rows, senders must be woken (`webhooksAreDue`).
  */
 export function webhookFanOut(payment: string, of: WebhookValues): string {
   return `webhooks_to_write as (
-       select e.merchant_id, e.id as endpoint_id, e.consecutive_failures, p.id as payment_id, p.merchant_transaction_id,
+       select e.merchant_id, e.id as endpoint_id, p.id as payment_id, p.merchant_transaction_id,
          ${of.event} as event, ${of.sequence} as sequence, ${of.occurredAt} as occurred_at, ${of.body} as body,
          ${of.origin} as origin
        from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
        where e.merchant_id = ${of.merchant} and e.enabled and ${of.event} = any(e.events)),
      webhooks as (
        insert into webhook_deliveries (merchant_id, id, endpoint_id, event, sequence, payment_id,
-         merchant_transaction_id, occurred_at, body, next_attempt_at)
+         merchant_transaction_id, occurred_at, body, next_attempt_at, origin)
        select merchant_id, ${deliveryId("occurred_at")}, endpoint_id, event, sequence,
-         payment_id, merchant_transaction_id, occurred_at, body, occurred_at
-       from webhooks_to_write),
-     webhook_jobs as (
-       ${insertJobs({
-         task: DELIVER_WEBHOOKS,
-         payload: `jsonb_build_object('merchantId', w.merchant_id, 'endpointId', w.endpoint_id) || w.origin`,
-         of: "webhooks_to_write w",
-         where: `w.consecutive_failures < ${STRUGGLING_FROM_FAILURES}`,
-       })})`;
+         payment_id, merchant_transaction_id, occurred_at, body, occurred_at, origin
+       from webhooks_to_write
+       returning endpoint_id)`;
 }
 
 /** SQL of a new webhook-id: the milliseconds of `at` in hexadecimal, so that ids sort by time, and 128 random bits. */

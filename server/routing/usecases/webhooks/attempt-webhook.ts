@@ -1,4 +1,5 @@
 import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { inOrigin } from "@/server/platform/run-job";
 import { inSpan } from "@/server/platform/tracing";
 import { type AttemptOutcome, evaluateAttempt, type Verdict } from "../../domain/webhooks/webhook-delivery";
 import type { AttemptToSave, ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
@@ -19,7 +20,7 @@ export async function attemptWebhook(
 ): Promise<Attempted> {
   const startedAt = deps.clock.now();
   const request = { url, webhookId: claimed.id, at: startedAt, body: claimed.body, secrets };
-  const sent = await sendInSpan(deps, endpointId, request);
+  const sent = await inOrigin(claimed.origin, () => sendInSpan(deps, endpointId, request));
   const at = deps.clock.now();
   const verdict = evaluateAttempt(outcomeOf(sent.result), {
     tries: claimed.tries + 1,

@@ -1,10 +1,10 @@
 import { inTransaction } from "@/server/platform/transaction";
+import { webhooksAreDue } from "../../store/webhooks/due-endpoints";
 import {
   deleteWebhookEndpoint as deleteRow,
   lockWebhookEndpoint,
 } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
-import { wakeEndpoint } from "./webhook-wake-up";
 
 /**
  * Deletes an endpoint; false when the merchant has none with this id. Its pending deliveries become dead letters, and
@@ -18,7 +18,7 @@ export async function deleteWebhookEndpoint(
   return inTransaction(deps.pool, async (db) => {
     const endpoint = await lockWebhookEndpoint(db, merchantId, endpointId);
     if (endpoint === null) return false;
-    await wakeEndpoint(db, merchantId, endpoint);
+    webhooksAreDue(db);
     return deleteRow(db, merchantId, endpointId);
   });
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { findDueEndpoints } from "../../store/webhooks/due-endpoints";
 import { claimDueDeliveries, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { ops } from "@/tools/testing/routing/webhook-ops";
 import { startWebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint";
 import { deliverWebhooks } from "./deliver-webhooks";
-import { sweepWebhooks } from "./sweep-webhooks";
 
 const SANDBOX = 1;
 /** Nothing listens on this port. */
@@ -53,7 +53,7 @@ test("one that fails after its endpoint was deleted is set aside at once", async
   });
   try {
     await service.merchant.payment();
-    expect(await deliverWebhooks(deps, { merchantId: SANDBOX, endpointId }, "prompt")).toBe(false);
+    expect(await deliverWebhooks(deps, { merchantId: SANDBOX, endpointId }, "prompt")).toBe("done");
     const [sent] = receiver.received;
     expect(await statusOf(sent?.headers["webhook-id"] ?? "")).toEqual({ status: "SET_ASIDE", lease: null });
   } finally {
@@ -61,14 +61,15 @@ test("one that fails after its endpoint was deleted is set aside at once", async
   }
 });
 
-test("one whose worker died is set aside by the sweep once its lease has ended, and not before", async () => {
+test("one whose worker died is set aside once its lease has ended, and not before", async () => {
   const delivery = await claimedAndDeleted();
   const other = await claimedAndDeleted();
-  await byHand.service.db.query("delete from graphile_worker._private_jobs");
   await byHand.service.db.query("update webhook_deliveries set leased_until = now() where id = $1", [
     delivery.id,
   ]);
-  await sweepWebhooks(byHand.deps);
+  const look = { now: byHand.deps.clock.now(), isStruggling: false, limit: 10 };
+  for (const due of await findDueEndpoints(byHand.deps.pool, look))
+    await deliverWebhooks(byHand.deps, due, "prompt");
   expect(await statusOf(delivery.id)).toEqual({ status: "SET_ASIDE", lease: null });
   expect(await statusOf(other.id)).toEqual({ status: "WAITING", lease: other.lease });
 });

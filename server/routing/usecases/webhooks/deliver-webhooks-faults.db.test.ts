@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createAsyncEvent } from "@/server/platform/async-event";
+import { findDueEndpoints } from "../../store/webhooks/due-endpoints";
 import { saveAttempts } from "../../store/webhooks/webhook-attempts";
 import { testWebhooks } from "@/tools/testing/routing/deps";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
@@ -30,9 +31,8 @@ beforeEach(async () => {
   await pay(1);
   await deliver();
   receiver.received.length = 0;
-  await service.db.query("delete from graphile_worker._private_jobs");
   return async () => {
-    await service.db.query("drop trigger if exists fails on graphile_worker._private_jobs");
+    await service.db.query("drop trigger if exists fails on webhook_endpoints");
     await service.db.query("drop trigger if exists fails on webhook_attempts");
     await deleteWebhookEndpoint(deps, SANDBOX, endpointId);
     await receiver.stop();
@@ -67,11 +67,6 @@ const leased = () =>
   numberOf(
     "select count(*)::integer as n from webhook_deliveries where endpoint_id = $1 and lease is not null",
   );
-const wakeUps = () =>
-  numberOf(
-    "select count(*)::integer as n from graphile_worker._private_jobs where key like '%webhooks:%'",
-    [],
-  );
 /** Statements on this table fail by this error, `times` times. */
 async function fail(table: string, error: string, times = 1_000_000): Promise<void> {
   const { db } = byHand.service;
@@ -79,12 +74,14 @@ async function fail(table: string, error: string, times = 1_000_000): Promise<vo
   await db.query(`create or replace function fails() returns trigger language plpgsql as $$
     begin if nextval('failures') <= ${times} then raise exception 'for the test' using errcode = '${error}'; end if;
     return new; end $$`);
-  await db.query(`create trigger fails before insert on ${table} for each row execute function fails()`);
+  await db.query(
+    `create trigger fails before insert or update on ${table} for each row execute function fails()`,
+  );
 }
 
 test("a failure counts once although its transaction is repeated after a deadlock", async () => {
   await pay(1);
-  await fail("graphile_worker._private_jobs", "40P01", 1);
+  await fail("webhook_endpoints", "40P01", 1);
   receiver.behave(answering(503));
   await deliver();
   expect(receiver.received).toHaveLength(1);
@@ -110,17 +107,24 @@ test("what was sent while the database was away for a moment is recorded after i
   expect([receiver.received.length, await waiting()]).toEqual([8, 0]);
 });
 
-test("with as many leased by a dead process as an endpoint gets, and more due, its next wake-up is planned", async () => {
+test("with as many leased by a dead process as an endpoint gets, and more due, it is due until a lease ends", async () => {
   await pay(AT_ONCE + 2);
   await byHand.service.db.query(
     `update webhook_deliveries set lease = gen_random_uuid(), leased_until = now() + interval '10 seconds'
      where id in (select id from webhook_deliveries where endpoint_id = $1 and status = 'WAITING' limit ${AT_ONCE})`,
     [endpointId],
   );
-  await byHand.service.db.query("delete from graphile_worker._private_jobs");
-  expect(await deliver()).toBe(false);
+  const isDue = async (): Promise<boolean> => {
+    const look = { now: byHand.deps.clock.now(), isStruggling: false, limit: 10 };
+    return (await findDueEndpoints(byHand.deps.pool, look)).some((due) => due.endpointId === endpointId);
+  };
+  expect(await deliver()).toBe("blocked");
   expect(receiver.received).toHaveLength(0);
-  expect(await wakeUps()).toBe(1);
+  expect(await isDue()).toBe(true);
+  await byHand.service.db.query("update webhook_deliveries set leased_until = now() where lease is not null");
+  expect(await deliver()).toBe("done");
+  expect(receiver.received).toHaveLength(AT_ONCE + 2);
+  expect(await isDue()).toBe(false);
 });
 
 test("of two attempts at one delivery, only that of the current lease counts", async () => {
@@ -143,13 +147,13 @@ test("of two attempts at one delivery, only that of the current lease counts", a
   expect(saved.map(({ claimed }) => claimed.lease)).toEqual([lease]);
 });
 
-test("one that is woken when it ends says that there may be more, for another job", async () => {
+test("one that is woken when it ends says that there may be more", async () => {
   const woken = createAsyncEvent();
-  expect(await deliver({ woken: { ...woken, isSet: true } })).toBe(true);
-  expect(await deliver({ woken })).toBe(false);
+  expect(await deliver({ woken: { ...woken, isSet: true } })).toBe("more");
+  expect(await deliver({ woken })).toBe("done");
 });
 
-test("secrets that do not open: the job fails each time, and claims nothing", async () => {
+test("secrets that do not open: it fails each time, and claims nothing", async () => {
   await pay(2);
   await byHand.service.db.query("update webhook_endpoints set sealed_secret = '\\x00' where id = $1", [
     endpointId,
@@ -158,14 +162,14 @@ test("secrets that do not open: the job fails each time, and claims nothing", as
   expect([receiver.received.length, await waiting(), await leased()]).toEqual([0, 2, 0]);
 });
 
-test("a process that stops begins no further request, and leaves the rest to another job", async () => {
+test("a process that stops begins no further request, and leaves the rest to another sender", async () => {
   await pay(AT_ONCE + 4);
   let isStopping = false;
   receiver.behave((response, webhook, earlier) => {
     isStopping = true;
     setTimeout(() => answering(200)(response, webhook, earlier), 50);
   });
-  expect(await deliver({ isStopping: () => isStopping })).toBe(true);
+  expect(await deliver({ isStopping: () => isStopping })).toBe("more");
   expect([receiver.received.length, await waiting(), await leased()]).toEqual([AT_ONCE, 4, 0]);
 });
 

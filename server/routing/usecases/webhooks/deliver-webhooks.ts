@@ -3,6 +3,7 @@ import { type AsyncEvent, createAsyncEvent } from "@/server/platform/async-event
 import { inTransaction } from "@/server/platform/transaction";
 import { UnreadableSecretError } from "../../domain/keys/unreadable-secret";
 import { isStruggling, maxInFlight } from "../../domain/webhooks/webhook-endpoint";
+import type { EndpointKey } from "../../store/webhooks/due-endpoints";
 import { claimDueDeliveries, type ClaimedDelivery } from "../../store/webhooks/webhook-attempts";
 import { setDeliveriesAside } from "../../store/webhooks/webhook-deliveries";
 import { lockEndpointToSend } from "../../store/webhooks/webhook-endpoints";
@@ -10,12 +11,11 @@ import type { Deps } from "../deps";
 import { attemptWebhook, type Attempted, type Destination } from "./attempt-webhook";
 import { recordAttempts } from "./record-attempts";
 import { openWebhookSecret } from "./webhook-secret";
-import { type EndpointKey, planWakeUp } from "./webhook-wake-up";
 
 /** The kind of worker: struggling endpoints are left to the patient ones, so that they delay no others (failure 27). */
 export type Lane = "prompt" | "patient";
 
-/** After this many the job is queued again, so that a busy endpoint cannot occupy a worker. */
+/** After this many another endpoint gets the sender, so that a busy endpoint cannot occupy it. */
 const MAX_SENT_IN_A_ROW = 200;
 const MAX_SET_ASIDE_AT_ONCE = 1_000;
 
@@ -26,23 +26,29 @@ const RECORD_AGAIN_AFTER_MS = [100, 200, 400, 800, 1_600, 3_200];
 export type SenderSignals = { woken: AsyncEvent; isStopping: () => boolean };
 const NO_SIGNALS = (): SenderSignals => ({ woken: createAsyncEvent(), isStopping: () => false });
 
+/**
+ * How it ended: `more`: there may be more to send at once; `done`: nothing is due; `blocked`: what is due may not be sent now,
+ * because the endpoint is paused, or has as many requests of other processes as it may have.
+ */
+type Delivered = "more" | "done" | "blocked";
+
 /** `isBusy`: the endpoint has as many requests as it may have. */
 type Next =
   | { kind: "send"; destination: Destination; deliveries: readonly ClaimedDelivery[]; isBusy: boolean }
-  | { kind: "more" | "done" | "unreadable"; isBusy: boolean };
+  | { kind: Delivered | "unreadable"; isBusy: boolean };
 type Turn = { next: Next; failedAt: Date | null };
 
 /**
  * Sends the due deliveries of one endpoint until none is due: as many at a time as the endpoint may have, and those that end while
  * others are recorded are recorded together. Safe to repeat and to run concurrently: deliveries are claimed under a
- * lease, and only a limited number per endpoint at a time. True when there may be more to send at once.
+ * lease, and only a limited number per endpoint at a time.
  */
 export async function deliverWebhooks(
   deps: Deps,
   key: EndpointKey,
   lane: Lane,
   { woken, isStopping }: SenderSignals = NO_SIGNALS(),
-): Promise<boolean> {
+): Promise<Delivered> {
   const inFlight = new Set<Promise<void>>();
   const faults: unknown[] = [];
   let ended: Attempted[] = [];
@@ -65,9 +71,8 @@ export async function deliverWebhooks(
   const takeTurn = async (limit: number): Promise<Next> => {
     const attempts = ended;
     ended = [];
-    const isLast = inFlight.size === 0;
     try {
-      const turn = await inOneTurn(deps, key, lane, { attempts, failedAt, limit, isLast });
+      const turn = await inOneTurn(deps, key, lane, { attempts, failedAt, limit });
       // Not within the transaction, which may be repeated.
       failedAt = turn.failedAt;
       return turn.next;
@@ -98,9 +103,8 @@ export async function deliverWebhooks(
       if (ended.length === 0 && inFlight.size > 0)
         await Promise.race([...inFlight, ...(next.isBusy ? [] : [woken.wait()])]);
       if (faults.length > 0) throw faults[0];
-      // A wake-up may be planned by now, which has replaced the sender's own job: another job goes on.
       if (ended.length === 0 && inFlight.size === 0 && next.kind !== "send")
-        return next.kind === "more" || woken.isSet;
+        return woken.isSet ? "more" : next.kind;
     }
   } catch (error) {
     await recordRest();
@@ -110,13 +114,13 @@ export async function deliverWebhooks(
 
 /**
  * Records what has been sent and decides what is sent next, in one transaction under the endpoint's lock. `failedAt`: as in
- * `EndpointState`. `limit`: how many at most. `isLast`: nothing else is being sent, so that the next delivery needs a job.
+ * `EndpointState`. `limit`: how many at most.
  */
 function inOneTurn(
   deps: Deps,
   key: EndpointKey,
   lane: Lane,
-  turn: { attempts: readonly Attempted[]; failedAt: Date | null; limit: number; isLast: boolean },
+  turn: { attempts: readonly Attempted[]; failedAt: Date | null; limit: number },
 ): Promise<Turn> {
   const { merchantId, endpointId } = key;
   return inTransaction(deps.pool, async (db): Promise<Turn> => {
@@ -125,7 +129,7 @@ function inOneTurn(
     const before = { endpoint: locked?.endpoint ?? null, failedAt: turn.failedAt };
     const { endpoint, failedAt } =
       turn.attempts.length === 0 ? before : await recordAttempts(deps, db, key, before, turn.attempts);
-    const next = (kind: "more" | "done" | "unreadable", isBusy = false): Turn => ({
+    const next = (kind: Delivered | "unreadable", isBusy = false): Turn => ({
       next: { kind, isBusy },
       failedAt,
     });
@@ -135,31 +139,25 @@ function inOneTurn(
     }
     const isHeld = endpoint.heldUntil !== null && endpoint.heldUntil > now;
     const isForOthers = isStruggling(endpoint) && lane === "prompt";
-    let isBusy = false;
-    if (!isHeld && !isForOthers) {
-      if (turn.limit === 0) return next("more");
-      const secrets = openSecrets(deps, key, locked.sealedSecrets);
-      if (secrets.length === 0) return next("unreadable");
-      const claim = await claimDueDeliveries(db, merchantId, endpointId, {
-        now,
-        leaseMs: deps.webhooks.timeoutMs * 2,
-        maxInFlight: maxInFlight(endpoint),
-        limit: turn.limit,
-      });
-      ({ isBusy } = claim);
-      if (claim.claimed.length > 0) {
-        const destination = { endpointId, url: endpoint.url, secrets };
-        return { next: { kind: "send", destination, deliveries: claim.claimed, isBusy }, failedAt };
-      }
-    }
-    if (turn.isLast) await planWakeUp(deps, db, merchantId, endpoint, { isBusy });
-    return next("done", isBusy);
+    if (isHeld || isForOthers) return next("blocked");
+    if (turn.limit === 0) return next("more");
+    const secrets = openSecrets(deps, key, locked.sealedSecrets);
+    if (secrets.length === 0) return next("unreadable");
+    const { claimed, isBusy } = await claimDueDeliveries(db, merchantId, endpointId, {
+      now,
+      leaseMs: deps.webhooks.timeoutMs * 2,
+      maxInFlight: maxInFlight(endpoint),
+      limit: turn.limit,
+    });
+    if (claimed.length === 0) return next(isBusy ? "blocked" : "done", isBusy);
+    const destination = { endpointId, url: endpoint.url, secrets };
+    return { next: { kind: "send", destination, deliveries: claimed, isBusy }, failedAt };
   });
 }
 
 /**
- * Those that open: during a rotation one is enough for some receivers. When none does, nothing is claimed and the job fails, so that it
- * is tried again: nothing is sent without a signature (decision 0263).
+ * Those that open: during a rotation one is enough for some receivers. When none does, nothing is claimed, and it is tried again
+ * later: nothing is sent without a signature (decision 0263).
  */
 function openSecrets(
   deps: Deps,

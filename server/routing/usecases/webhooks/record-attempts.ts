@@ -5,11 +5,11 @@ import {
   HEALTHY,
   type WebhookEndpoint,
 } from "../../domain/webhooks/webhook-endpoint";
+import type { EndpointKey } from "../../store/webhooks/due-endpoints";
 import { saveAttempts } from "../../store/webhooks/webhook-attempts";
 import { saveWebhookEndpoint, saveWebhookHealth } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
 import type { Attempted } from "./attempt-webhook";
-import type { EndpointKey } from "./webhook-wake-up";
 
 /** A success is recorded at most this often, so that a working endpoint's row is rarely written. */
 const NOTE_SUCCESS_EVERY_MS = 60_000;

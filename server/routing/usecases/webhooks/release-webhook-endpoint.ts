@@ -1,8 +1,8 @@
 import { err, ok, type Result } from "@/lib/result";
 import type { Db } from "@/server/platform/pool";
 import type { WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import { webhooksAreDue } from "../../store/webhooks/due-endpoints";
 import { lockWebhookEndpoint, saveWebhookHealth } from "../../store/webhooks/webhook-endpoints";
-import { wakeEndpoint } from "./webhook-wake-up";
 
 export type EndpointClosed = { kind: "not_found" } | { kind: "disabled" };
 
@@ -18,14 +18,13 @@ export async function lockOpenEndpoint(
 }
 
 /**
- * Schedules an attempt at an endpoint at once, even while deliveries to it are paused; the wake-up is part of the
- * caller's transaction. Call it last in a command, when nothing can refuse the command any more: a refusal would still
- * commit the wake-up.
+ * Ends the pause of an endpoint, so that what is due is sent at once. Call it last in a command, when nothing can refuse the
+ * command any more: a refusal would still commit the end of the pause.
  */
 export async function releaseEndpoint(db: Db, endpoint: WebhookEndpoint): Promise<void> {
   const { merchantId, id } = endpoint;
   if (endpoint.heldUntil !== null) {
     await saveWebhookHealth(db, merchantId, id, { ...endpoint, heldUntil: null });
   }
-  await wakeEndpoint(db, merchantId, endpoint);
+  webhooksAreDue(db);
 }

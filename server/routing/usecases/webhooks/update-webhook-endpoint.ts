@@ -2,9 +2,9 @@ import type { EndpointEvent } from "@/lib/contract/webhook-constants";
 import { err, ok, type Result } from "@/lib/result";
 import { inTransaction } from "@/server/platform/transaction";
 import { HEALTHY, type WebhookEndpoint } from "../../domain/webhooks/webhook-endpoint";
+import { webhooksAreDue } from "../../store/webhooks/due-endpoints";
 import { lockWebhookEndpoint, saveWebhookEndpoint } from "../../store/webhooks/webhook-endpoints";
 import type { Deps } from "../deps";
-import { wakeEndpoint } from "./webhook-wake-up";
 
 /** Null leaves a setting as it is. */
 type EndpointChange = {
@@ -41,7 +41,7 @@ export async function updateWebhookEndpoint(
     const resumed = change.enabled === true ? { ...moved, heldUntil: null } : moved;
     const endpoint = switchTo(resumed, change.enabled ?? present.enabled, deps.clock.now());
     await saveWebhookEndpoint(db, merchantId, endpoint);
-    await wakeEndpoint(db, merchantId, endpoint);
+    webhooksAreDue(db);
     return ok(endpoint);
   });
 }
