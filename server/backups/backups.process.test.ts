@@ -40,6 +40,7 @@ beforeAll(async () => {
   await fill({ routing: paydeck.postgres.urlOf("routing"), dashboard: paydeck.postgres.urlOf("dashboard") });
   store = await startS3Server(join(base, "s3"));
   key = await newEncryptionKey();
+  await backUp(toFolder("good"));
 });
 afterEach(() => rm(join(base, "elsewhere"), { recursive: true, force: true }));
 afterAll(async () => {
@@ -88,6 +89,13 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
     () => "none",
     (error: unknown) => String(error),
   );
+}
+
+/** A store with one backup, which was restored on trial; returns its name. */
+async function beginWithGood(env: Env): Promise<string> {
+  await cp(join(base, "good"), env.BACKUP_FOLDER ?? "", { recursive: true });
+  const [good = ""] = await namesIn(env);
+  return good;
 }
 
 /** Of a backup of an audit log that was changed, which only its trial finds. */
@@ -171,8 +179,7 @@ test("while trials fail, retention deletes older backups whose trial failed, and
     BACKUP_KEEP_MONTHLY: "0",
   };
   const folder = join(base, "doubtful");
-  await backUp(env);
-  const [made = ""] = await namesIn(env);
+  const made = await beginWithGood(env);
   const of = (day: string): string => made.replace(/paydeck-\d{8}/, `paydeck-${day}`);
   const put = async (day: string, end: string): Promise<void> => {
     await cp(join(folder, made), join(folder, of(day)));
@@ -180,8 +187,6 @@ test("while trials fail, retention deletes older backups whose trial failed, and
   };
   for (const day of ["20260101", "20260102"]) await put(day, ".json");
   for (const day of ["20260103", "20260104"]) await put(day, ".unverified.json");
-  // Not of the same second, which would be the same name.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
   const failure = await failureOfTrial(env, true);
   expect(failure).toContain("its audit log fails");
   const [doubtful = "", ...others] = await namesIn(env);
@@ -208,9 +213,7 @@ test("an upload that did not finish does not count, retention deletes what is ol
     BACKUP_KEEP_MONTHLY: "1",
   };
   const folder = join(base, "folder");
-  await backUp(env);
-  expect(await stateOf()).toMatchObject({ failure: null });
-  const [made = ""] = await namesIn(env);
+  const made = await beginWithGood(env);
   const of = (day: string): string => made.replace(/paydeck-\d{8}/, `paydeck-${day}`);
   for (const day of ["20260101", "20260102", "20260103"]) {
     for (const suffix of ["", ".json"]) await cp(join(folder, made + suffix), join(folder, of(day) + suffix));
@@ -225,6 +228,7 @@ test("an upload that did not finish does not count, retention deletes what is ol
 
   const manual = await backUp({ ...env, ...NO_TRIAL });
   expect(manual).toMatchObject({ kind: "made", removed: [] });
+  expect(await stateOf()).toMatchObject({ failure: null });
   // Not of the same second, which would be the same name.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const next = await backUp({ ...env, ...NO_TRIAL }, true);

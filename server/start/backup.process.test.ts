@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { draftPath, recordDraft, removeAbandonedDrafts } from "@/server/embedded/backup/drafts";
 import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import {
   buildOwner,
@@ -25,8 +23,8 @@ import { projectRoot } from "@/server/platform/root";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
 import { loadSecrets, saveSecrets, secretsPath } from "./secrets";
 
-/** Runs the built commands as processes, on folders whose Postgres belongs to processes that are killed. */
-let whole: string;
+/** Runs the built commands as processes, on folders whose Postgres belongs to this test or to processes that it kills. */
+let prepared: string;
 let base: string;
 let folder: string;
 let file: string;
@@ -34,46 +32,69 @@ let owner: ChildProcess | null = null;
 /** Each test starts several Postgres servers, one after the other. */
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
+/** A data folder with one note, and a backup of it: `data` and `paydeck.backup`. */
 beforeAll(async () => {
   await buildOwner();
-  whole = await makeFolder();
-  const { secrets } = await loadSecrets(whole, {});
-  await saveSecrets(whole, { ...secrets, superuserPassword: TEST_OPTIONS.superuserPassword });
-  const url = await own(whole);
-  for (const system of ["routing", "dashboard"] as const) {
-    const owner = new URL(at(url, system));
-    owner.username = system;
-    owner.password = TEST_OPTIONS.databases.find(({ name }) => name === system)?.password ?? "";
-    const logger = createLogger("test", "silent");
-    await migrate({ connectionString: owner.href, folder: migrationsFolder(system), logger });
-  }
-  await writeNote(url, "first");
-  await kill();
-  await stopOrphan(whole);
+  prepared = await makeFolder();
+  const data = join(prepared, "data");
+  // Enterable for the account of Postgres, so that the database is in it.
+  await mkdir(data, { mode: 0o755 });
+  const { secrets } = await loadSecrets(data, {});
+  await saveSecrets(data, { ...secrets, superuserPassword: TEST_OPTIONS.superuserPassword });
+  await whileRunning(async (url) => {
+    for (const system of ["routing", "dashboard"] as const) {
+      const owner = new URL(at(url, system));
+      owner.username = system;
+      owner.password = TEST_OPTIONS.databases.find(({ name }) => name === system)?.password ?? "";
+      const logger = createLogger("test", "silent");
+      await migrate({ connectionString: owner.href, folder: migrationsFolder(system), logger });
+    }
+    await writeNote(url, "first");
+    await expectBackup(join(prepared, "paydeck.backup"), data);
+  }, data);
 });
 beforeEach(async () => {
   base = await makeFolder();
   folder = join(base, "data");
   file = join(base, "paydeck.backup");
-  await copyFolder(whole, folder);
+  await copyFolder(join(prepared, "data"), folder);
 });
 afterEach(async () => {
-  await kill();
-  for (const name of await readdir(base)) {
-    if (name === "data" || name === "elsewhere") await stopOrphan(join(base, name));
+  if (owner !== null) {
+    await kill();
+    await endOrphan();
   }
   await removeFolder(base);
 });
-afterAll(() => removeFolder(whole));
+afterAll(() => removeFolder(prepared));
 
-/** Stops the Postgres that keeps running after its owner was killed. */
-async function stopOrphan(dataFolder: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({
-    ...TEST_OPTIONS,
-    folder: dataFolder,
-    onEvent: () => undefined,
-  }).catch(() => null);
-  await postgres?.stop();
+/** Ends the Postgres that keeps running after its owner was killed. */
+async function endOrphan(): Promise<void> {
+  const postmaster = await postmasterPid(join(folder, "postgres")).catch(() => null);
+  if (postmaster !== null) process.kill(postmaster, "SIGQUIT");
+}
+
+/** Runs the Postgres of the folder as `npm start` does, until the work is done. */
+async function whileRunning<T>(work: (url: string) => Promise<T>, dataFolder = folder): Promise<T> {
+  const lock = await acquireLock(join(dataFolder, "paydeck.lock"));
+  try {
+    const postgres = await startEmbeddedPostgres({
+      ...TEST_OPTIONS,
+      folder: dataFolder,
+      onEvent: () => undefined,
+    });
+    try {
+      return await work(postgres.adminUrl);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    if (lock.held) lock.release();
+  }
+}
+
+async function expectBackup(to = file, dataFolder = folder): Promise<void> {
+  expect(await run("backup", [to], dataFolder)).toMatchObject({ code: 0 });
 }
 
 type Outcome = { code: number | null; output: string };
@@ -95,8 +116,8 @@ async function run(command: "backup" | "restore", args: string[], dataFolder = f
 }
 
 /** Starts the Postgres in a separate process and returns the superuser's URL. */
-async function own(dataFolder = folder): Promise<string> {
-  owner = startOwner(dataFolder);
+async function own(): Promise<string> {
+  owner = startOwner(folder);
   return ownersUrl(owner);
 }
 
@@ -105,15 +126,25 @@ async function kill(): Promise<void> {
   owner = null;
 }
 
-/** The notes in both databases of a folder, read after a start; the process is then killed with -9. */
-async function notesOf(dataFolder = folder): Promise<unknown> {
-  const url = await own(dataFolder);
+/** The notes in both databases. */
+async function notesOf(url: string): Promise<unknown> {
   const notes = await Promise.all(
     ["routing", "dashboard"].map((name) => query(at(url, name), "select note from test_notes order by note")),
   );
-  await kill();
   return notes.map((rows) => rows.map(({ note }) => note));
 }
+
+/** Of both databases: who owns the table, and when refunds were released. */
+async function holdsOf(url: string): Promise<unknown> {
+  const statement =
+    "select pg_get_userbyid(relowner) as owner, released_at from pg_class, refund_hold where relname = 'refund_hold'";
+  const holds = await Promise.all(["routing", "dashboard"].map((name) => query(at(url, name), statement)));
+  return holds.flat();
+}
+const HELD = [
+  { owner: "routing", released_at: null },
+  { owner: "dashboard", released_at: null },
+];
 
 function at(url: string, database: string): string {
   const address = new URL(url);
@@ -136,8 +167,7 @@ test("a backup after kill -9 holds what was committed, and a restore brings exac
   expect(made.code).toBe(0);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-  await writeNote(await own(), "later");
-  await kill();
+  await whileRunning((url) => writeNote(url, "later"));
   const refused = await run("restore", [file]);
   expect(refused.output).toContain("holds a database already");
   expect(refused.code).toBe(1);
@@ -146,20 +176,13 @@ test("a backup after kill -9 holds what was committed, and a restore brings exac
   const replaced = await run("restore", [file, "--replace"]);
   expect(replaced.output).toContain("Refunds are held");
   expect(replaced.code).toBe(0);
-  expect(await notesOf()).toEqual([
-    ["before the kill", "first"],
-    ["before the kill", "first"],
-  ]);
-  const restored = await own();
-  for (const name of ["routing", "dashboard"]) {
-    expect(
-      await query(
-        at(restored, name),
-        "select pg_get_userbyid(relowner) as owner, released_at from pg_class, refund_hold where relname = 'refund_hold'",
-      ),
-    ).toEqual([{ owner: name, released_at: null }]);
-  }
-  await kill();
+  await whileRunning(async (url) => {
+    expect(await notesOf(url)).toEqual([
+      ["before the kill", "first"],
+      ["before the kill", "first"],
+    ]);
+    expect(await holdsOf(url)).toEqual(HELD);
+  });
   expect(await readFile(secretsPath(folder), "utf8")).toBe(secrets);
   expect((await stat(secretsPath(folder))).mode & 0o777).toBe(0o600);
   const aside = (await readdir(folder)).filter((name) => name.startsWith("replaced-"));
@@ -170,28 +193,29 @@ test("a backup after kill -9 holds what was committed, and a restore brings exac
 });
 
 test("a backup of a database at work is one moment of it: both sides of every transaction or neither", async () => {
-  const url = await own();
-  const lock = await acquireLock(join(folder, "paydeck.lock"));
-  await query(at(url, "routing"), "create table legs (side text, n int)");
-  let isWriting = true;
-  const writer = (async () => {
-    for (let n = 0; isWriting; n += 1) {
-      await query(at(url, "routing"), `insert into legs values ('debit', ${n}), ('credit', ${n})`);
-    }
-  })();
-  const outcome = await run("backup", [file]);
-  isWriting = false;
-  await writer;
-  if (lock.held) lock.release();
-  expect(outcome.code).toBe(0);
-  await kill();
+  await whileRunning(async (url) => {
+    await query(at(url, "routing"), "create table legs (side text, n int)");
+    let isWriting = true;
+    const writer = (async () => {
+      for (let n = 0; isWriting; n += 1) {
+        await query(at(url, "routing"), `insert into legs values ('debit', ${n}), ('credit', ${n})`);
+      }
+    })();
+    await expectBackup();
+    isWriting = false;
+    await writer;
+  });
 
   const elsewhere = join(base, "elsewhere");
   expect(await run("restore", [file], elsewhere)).toMatchObject({ code: 0 });
-  const [sides] = await query(
-    at(await own(elsewhere), "routing"),
-    `select count(*) filter (where side = 'debit')::int as debits,
-            count(*) filter (where side = 'credit')::int as credits from legs`,
+  const [sides] = await whileRunning(
+    (url) =>
+      query(
+        at(url, "routing"),
+        `select count(*) filter (where side = 'debit')::int as debits,
+                count(*) filter (where side = 'credit')::int as credits from legs`,
+      ),
+    elsewhere,
   );
   expect(sides?.debits).toBe(sides?.credits);
 });
@@ -220,34 +244,22 @@ async function killWhileItWrites(): Promise<number> {
 }
 
 test("only its owner can read the draft of a killed backup, and the next backup or start removes it", async () => {
-  // The database runs under another process, so no start interferes.
-  await own();
-  const lock = await acquireLock(join(folder, "paydeck.lock"));
-  expect(await killWhileItWrites()).toBe(0o600);
-  expect(await run("backup", [file])).toMatchObject({ code: 0 });
-  expect(await draftsIn()).toEqual([]);
-  expect(await readdir(join(folder, "backup-drafts"))).toEqual([]);
-  if (lock.held) lock.release();
-  await kill();
+  // The database runs, so no start interferes.
+  await whileRunning(async () => {
+    expect(await killWhileItWrites()).toBe(0o600);
+    await expectBackup();
+    expect(await draftsIn()).toEqual([]);
+    expect(await readdir(join(folder, "backup-drafts"))).toEqual([]);
+  });
 
   await rm(file);
   expect(await killWhileItWrites()).toBe(0o600);
-  await stopOrphan(folder);
+  await whileRunning(() => Promise.resolve());
   expect(await draftsIn()).toEqual([]);
 });
 
-test("the draft of a backup that is being written stays", async () => {
-  const draft = draftPath(file);
-  const removeNote = await recordDraft(folder, draft);
-  await writeFile(draft, "half of it");
-  await removeAbandonedDrafts(folder);
-  expect(await draftsIn()).toHaveLength(1);
-  await removeNote();
-  await rm(draft);
-});
-
 test("a damaged backup is refused in words and changes nothing", async () => {
-  await run("backup", [file]);
+  await copyFile(join(prepared, "paydeck.backup"), file);
   const { size } = await stat(file);
   const cut = join(base, "cut");
   await copyFile(file, cut);
@@ -269,32 +281,23 @@ test("a damaged backup is refused in words and changes nothing", async () => {
   expect(await readdir(folder)).toEqual(before);
 });
 
-/** The table of migrations of the dashboard's database, as a newer version or a commit before the baseline leaves it. */
-function migrationsBy(maker: string): string[] {
-  if (maker === "an earlier commit")
-    return [
-      "drop table schema_migrations",
-      "create table schema_migrations (id serial primary key, name text not null, run_on timestamp not null)",
-      "insert into schema_migrations (name, run_on) values ('0001_people-refunds-audit', now())",
-    ];
-  return ["insert into schema_migrations (name, checksum) values ('9999_newer', 'not known here')"];
-}
+/** As a commit before the baseline left it. `migrations.test.ts` has the other refusals. */
+const OF_AN_EARLIER_COMMIT = [
+  "drop table schema_migrations",
+  "create table schema_migrations (id serial primary key, name text not null, run_on timestamp not null)",
+  "insert into schema_migrations (name, run_on) values ('0001_people-refunds-audit', now())",
+];
 
-test.each([
-  ["a newer version", "newer version of Paydeck (9999_newer)"],
-  ["an earlier commit", "Restore it with the commit that made it."],
-])("a backup of %s is refused, and changes nothing", async (maker, refusal) => {
-  const url = await own();
-  const lock = await acquireLock(join(folder, "paydeck.lock"));
-  for (const statement of migrationsBy(maker)) await query(at(url, "dashboard"), statement);
-  expect(await run("backup", [file])).toMatchObject({ code: 0 });
-  if (lock.held) lock.release();
-  await kill();
+test("a backup of an earlier commit is refused, and changes nothing", async () => {
+  await whileRunning(async (url) => {
+    for (const statement of OF_AN_EARLIER_COMMIT) await query(at(url, "dashboard"), statement);
+    await expectBackup();
+  });
   const before = (await readdir(folder)).filter((name) => name !== "paydeck.lock");
   const outcome = await run("restore", [file, "--replace"]);
   expect(outcome.code).toBe(1);
   expect(outcome.output).toContain(`${file} (dashboard) was made by`);
-  expect(outcome.output).toContain(refusal);
+  expect(outcome.output).toContain("Restore it with the commit that made it.");
   expect((await readdir(folder)).filter((name) => name !== "paydeck.lock")).toEqual(before);
 });
 
@@ -302,25 +305,6 @@ test("a restore is refused while Paydeck runs on the folder", async () => {
   const lock = await acquireLock(join(folder, "paydeck.lock"));
   expect((await run("restore", [file, "--replace"])).output).toContain("already runs here");
   if (lock.held) lock.release();
-});
-
-test("a restore that is killed -9 leaves the old database or the new one, whole, and one in the moves is reported", async () => {
-  await run("backup", [file]);
-  await writeNote(await own(), "later");
-  await kill();
-  for (const delayMs of [500, 1_500]) {
-    const restore = launch("restore", [file, "--replace"]);
-    await Promise.race([sleep(delayMs), once(restore, "exit")]);
-    if (restore.exitCode === null) await killHard(restore);
-    const interrupted = (await readdir(folder)).includes("restore-in-progress");
-    if (!interrupted) expect(["first,first", "first,later,first,later"]).toContain(String(await notesOf()));
-  }
-  await writeFile(join(folder, "restore-in-progress"), "");
-  await expect(startEmbeddedPostgres({ ...TEST_OPTIONS, folder, onEvent: () => undefined })).rejects.toThrow(
-    "was interrupted. Run it again",
-  );
-  expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
-  expect(await notesOf()).toEqual([["first"], ["first"]]);
 });
 
 /**
@@ -339,16 +323,13 @@ async function waitAtGate(url: string, gate: string): Promise<void> {
   );
 }
 
-test("a restore that is killed -9 between the holds of the two databases changes nothing, and is run again", async () => {
+test("a restore that is killed -9 before the moves changes nothing, one in the moves is reported, and both are run again", async () => {
   const gate = join(base, "gate");
-  const url = await own();
-  const lock = await acquireLock(join(folder, "paydeck.lock"));
-  await waitAtGate(url, gate);
-  expect(await run("backup", [file])).toMatchObject({ code: 0 });
-  if (lock.held) lock.release();
-  await kill();
-  await writeNote(await own(), "later");
-  await kill();
+  await whileRunning(async (url) => {
+    await waitAtGate(url, gate);
+    await expectBackup();
+    await writeNote(url, "later");
+  });
 
   await writeFile(gate, "");
   const restore = launch("restore", [file, "--replace"]);
@@ -370,15 +351,16 @@ test("a restore that is killed -9 between the holds of the two databases changes
   await rm(gate);
 
   expect((await readdir(folder)).includes("restore-in-progress")).toBe(false);
-  expect(await notesOf()).toEqual([
+  expect(await whileRunning(notesOf)).toEqual([
     ["first", "later"],
     ["first", "later"],
   ]);
+
+  await writeFile(join(folder, "restore-in-progress"), "");
+  await expect(whileRunning(notesOf)).rejects.toThrow("was interrupted. Run it again");
   expect(await run("restore", [file, "--replace"])).toMatchObject({ code: 0 });
-  const restored = await own();
-  for (const name of ["routing", "dashboard"]) {
-    expect(await query(at(restored, name), "select released_at from refund_hold")).toEqual([
-      { released_at: null },
-    ]);
-  }
+  await whileRunning(async (url) => {
+    expect(await notesOf(url)).toEqual([["first"], ["first"]]);
+    expect(await holdsOf(url)).toEqual(HELD);
+  });
 });
