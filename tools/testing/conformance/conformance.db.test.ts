@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../routing/service";
 import { ADYEN_LACKS, adyenBench } from "./adyen-bench";
 import type { Bench } from "./bench";
 import { CASHFREE_LACKS, cashfreeBench } from "./cashfree-bench";
-import { CASE_NAMES, CASES, type Lacks } from "./cases";
+import { CASE_NAMES, type CaseName, CASES, type Lacks } from "./cases";
+import { NOTIFICATION_CASES } from "./cases/notifications";
 import { PAYPAL_LACKS, paypalBench } from "./paypal-bench";
 import { RAZORPAY_LACKS, razorpayBench } from "./razorpay-bench";
 import { SIMULATOR_LACKS, simulatorBench } from "./simulator-bench";
@@ -22,27 +23,35 @@ const ADAPTERS: Adapter[] = [
 ];
 
 let service: TestService;
+const benches = new Map<string, Bench>();
 beforeAll(async () => {
   service = await startTestService();
+  for (const { name, start } of ADAPTERS) benches.set(name, await start(service));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  for (const bench of benches.values()) await bench.close();
+  await service.stop();
+});
 
-describe.each(ADAPTERS)("the gateway $name", ({ lacks, start }) => {
-  let bench: Bench;
-  beforeAll(async () => {
-    bench = await start(service);
-  });
-  afterAll(() => bench.close());
-  afterEach(() => {
+async function pass(name: CaseName, adapter: Adapter): Promise<void> {
+  const bench = benches.get(adapter.name);
+  if (bench === undefined) throw new Error(`${adapter.name} has not started`);
+  try {
+    await CASES[name](bench);
+  } finally {
     bench.vary("random", 1);
     // Whatever the case showed, the adapter has sent nothing that the vendor's document does not allow.
     expect(bench.takeProblems()).toEqual([]);
-  });
+  }
+}
 
-  for (const name of CASE_NAMES) {
-    const reason = lacks[name];
-    test.skipIf(reason !== undefined)(`${name}${reason === undefined ? "" : ` (not here: ${reason})`}`, () =>
-      CASES[name](bench),
-    );
+/** They compare processor times, which work beside them would change. The others often wait until an adapter gives up. */
+const ALONE: readonly string[] = Object.keys(NOTIFICATION_CASES);
+describe.each(CASE_NAMES)("%s", (name) => {
+  for (const adapter of ADAPTERS) {
+    const reason = adapter.lacks[name];
+    const options = { concurrent: !ALONE.includes(name), skip: reason !== undefined };
+    const title = `the gateway '${adapter.name}'${reason === undefined ? "" : ` (not here: ${reason})`}`;
+    test(title, options, () => pass(name, adapter));
   }
 });
