@@ -130,9 +130,8 @@ test("the document is valid OpenAPI 3.1, and every schema in it compiles", async
   const { valid, errors } = await new Validator().validate(document as Record<string, unknown>);
   expect([valid, errors ?? []]).toEqual([true, []]);
   for (const { requestSchema, responseSchemas } of operations.values()) {
-    for (const schema of [requestSchema, ...responseSchemas.values()]) {
-      if (schema !== null) checkRequest(schema, {});
-    }
+    if (requestSchema !== null) checkRequest(requestSchema, {});
+    for (const schema of responseSchemas.values()) checkResponse(schema, {});
   }
 });
 

@@ -52,10 +52,12 @@ export function createSchemaCheck(document: unknown, options: { closed: boolean 
   const { components } = document as { components: Json };
   const prepared = (schema: unknown): unknown => repoint(schema, options.closed);
   ajv.addSchema({ $id: DOCUMENT_ID, components: prepared(components) });
-  const compiled = new Map<Json, ValidateFunction>();
+  // By its text: most refusals are the same in every operation.
+  const compiled = new Map<string, ValidateFunction>();
   return (schema, value) => {
-    const validate = compiled.get(schema) ?? ajv.compile(prepared(schema) as Json);
-    compiled.set(schema, validate);
+    const text = JSON.stringify(schema);
+    const validate = compiled.get(text) ?? ajv.compile(prepared(schema) as Json);
+    compiled.set(text, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
   };
 }
