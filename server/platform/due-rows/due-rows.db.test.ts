@@ -12,7 +12,7 @@ type Taken = Letter & Work & { lane: string; sender: string };
 const letters = dueRows<Letter, { id: string; lane: string; sender: string }, Taken>({
   table: "letters",
   key: [{ column: "id", type: "text", value: ({ id }) => id }],
-  lane: { column: "lane", values: ["fast", "slow"] },
+  lane: "lane",
   join: { table: "senders s", on: "s.id = t.sender_id" },
   columns: "t.id, t.lane, s.name as sender",
   fromRow: ({ id, lane, sender }) => ({ id, lane, sender }),
@@ -41,6 +41,7 @@ afterAll(async () => {
 });
 beforeEach(() => pool.query("delete from letters"));
 
+const LANES = ["fast", "slow"];
 const ALL: Free = { most: 10, ofLane: () => 10 };
 const idsOf = (taken: readonly Taken[]): string[] => taken.map(({ id }) => id).sort();
 
@@ -66,7 +67,7 @@ test("the longest due rows are taken first, with what they are joined to, and of
   await write("fast", [3, 2, 1]);
   await write("fast", [-60]);
   const ofLane = (lane: string): number => (lane === "slow" ? 1 : 10);
-  const taken = await letters.take(pool, "a", { most: 3, ofLane });
+  const taken = await letters.take(pool, "a", LANES, { most: 3, ofLane });
   expect(idsOf(taken)).toEqual(["fast-2", "fast-3", "slow-50"]);
   expect(taken[0]).toMatchObject({ sender: "Meera", origin: null, claim: { takenBy: "a" } });
 });
@@ -76,24 +77,24 @@ test("no row is taken twice, also by workers that look at one moment, nor one th
   await write("fast", ages);
   await inTransaction(pool, async (db) => {
     await db.query("select from letters where id = 'fast-40' for update");
-    const takers = Array.from({ length: 6 }, (_, index) => letters.take(pool, `worker ${index}`, ALL));
+    const takers = Array.from({ length: 6 }, (_, index) => letters.take(pool, `worker ${index}`, LANES, ALL));
     const ids = (await Promise.all(takers)).flatMap(idsOf);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(39);
   });
-  expect(idsOf(await letters.take(pool, "later", ALL))).toEqual(["fast-40"]);
+  expect(idsOf(await letters.take(pool, "later", LANES, ALL))).toEqual(["fast-40"]);
 });
 
 test("a row is free again when its claim ends, unless it is extended; the first worker then changes nothing", async () => {
   await write("fast", [1]);
-  const [first] = await letters.take(pool, "first", ALL);
+  const [first] = await letters.take(pool, "first", LANES, ALL);
   if (first === undefined) throw new Error("nothing was taken");
   expect(await letters.takeOne(pool, "second", first)).toBeNull();
   await pool.query("update letters set taken_until = now()");
   await letters.extend(pool, [first]);
-  expect(await letters.take(pool, "second", ALL)).toEqual([]);
+  expect(await letters.take(pool, "second", LANES, ALL)).toEqual([]);
   await pool.query("update letters set taken_until = now()");
-  expect(idsOf(await letters.take(pool, "second", ALL))).toEqual(["fast-1"]);
+  expect(idsOf(await letters.take(pool, "second", LANES, ALL))).toEqual(["fast-1"]);
   await letters.extend(pool, [first]);
   await letters.release(pool, [{ row: first, pauseMs: null }]);
   expect(await rowOf("fast-1")).toMatchObject({ taken_by: "second", is_due: true });
@@ -101,7 +102,7 @@ test("a row is free again when its claim ends, unless it is extended; the first 
 
 test("a released row is due after its pause or never, and at once where somebody asked for it meanwhile", async () => {
   await write("fast", [1, 2, 3]);
-  const taken = await letters.take(pool, "a", ALL);
+  const taken = await letters.take(pool, "a", LANES, ALL);
   await letters.ask(pool, { id: "fast-3" });
   const pauses: Record<string, number | null> = { "fast-1": 60_000, "fast-2": null, "fast-3": 60_000 };
   await letters.release(
@@ -127,6 +128,7 @@ function start(
     sessions: pool,
     logger: createLogger("test", "silent"),
     onJobDone: () => undefined,
+    lanes: LANES,
     shares,
     laneOf: ({ lane }) => lane,
     work,

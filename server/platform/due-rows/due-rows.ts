@@ -25,10 +25,13 @@ export type Released<Taken> = { row: Taken; pauseMs: number | null };
 /** How many rows a worker may take: in all, and of each lane. */
 export type Free = { most: number; ofLane: (lane: string) => number };
 
+/** The rows of a table that wait only for each other, such as those of a gateway; a row of no lane is never taken. */
+export type Lanes = readonly string[];
+
 export type DueRows<Id, Taken> = {
   table: string;
-  /** Takes rows that are due, the longest due first. */
-  take(db: Db, takenBy: string, free: Free): Promise<Taken[]>;
+  /** Takes rows of these lanes that are due, the longest due first. */
+  take(db: Db, takenBy: string, lanes: Lanes, free: Free): Promise<Taken[]>;
   /** Takes this row, due or not; null while a worker has it. */
   takeOne(db: Db, takenBy: string, id: Id): Promise<Taken | null>;
   /** Extends claims that are still held. */
@@ -45,8 +48,8 @@ type Options<Id, Row, Taken> = {
   table: string;
   /** The columns of the primary key. */
   key: readonly { column: string; type: string; value: (id: Id) => unknown }[];
-  /** A column whose rows wait only for each other, such as the gateway, and the values that occur in it. */
-  lane: { column: string; values: readonly string[] };
+  /** The column with the row's lane. */
+  lane: string;
   /** Another table that a taken row is read with, and the condition that joins it to the row `t`. */
   join: { table: string; on: string };
   /** What is read of the row `t` and the joined table. */
@@ -77,23 +80,31 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
 
   const TAKE = `taken_by = $1, taken_until = ${CLAIMED_UNTIL}`;
   const RETURNING = `returning ${columns}, t.origin, t.taken_by, t.due_at::text as due_at_text`;
-  /** `$1`: the claim; `$2`: how many at most; from `$3` on: how many of each lane. */
-  const take = (found: string, lock: string, where: string): string => {
-    const ofLane = (value: string, index: number): string =>
-      `lane_${index} as (select ${found}, t.due_at from ${table} t
-         where t.${lane.column} = '${value}' and t.due_at <= now() and ${IS_FREE}
-         order by t.due_at limit $${index + 3} ${lock})`;
-    const all = lane.values.map((_, index) => `select * from lane_${index}`).join(" union all ");
-    return `with ${lane.values.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
+  /** `$1`: the claim; `$2`: how many at most; from `$3` on: each lane, and how many of it. */
+  const take = (lanes: number, found: string, lock: string, where: string): string => {
+    const each = Array.from({ length: lanes }, (_, index) => ({
+      name: `lane_${index}`,
+      first: 3 + 2 * index,
+    }));
+    const ofLane = ({ name, first }: { name: string; first: number }): string =>
+      `${name} as (select ${found}, t.due_at from ${table} t
+         where t.${lane} = $${first} and t.due_at <= now() and ${IS_FREE}
+         order by t.due_at limit $${first + 1} ${lock})`;
+    const all = each.map(({ name }) => `select * from ${name}`).join(" union all ");
+    return `with ${each.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
       update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${where} ${RETURNING}`;
   };
   // By an array of places, so that the planner can do nothing but read these rows.
-  const TAKE_DUE = prepared(
-    take("t.ctid as place", "for update skip locked", "t.ctid = any(array(select place from due))"),
+  const takeDue = once((lanes: number) =>
+    prepared(
+      take(lanes, "t.ctid as place", "for update skip locked", "t.ctid = any(array(select place from due))"),
+    ),
   );
   // What another worker takes at this moment is seen by the update.
-  const TAKE_DUE_DISTRIBUTED = prepared(
-    take(ofRow, "", `(${ofRow}) in (select ${names} from due) and t.due_at <= now() and ${IS_FREE}`),
+  const takeDueDistributed = once((lanes: number) =>
+    prepared(
+      take(lanes, ofRow, "", `(${ofRow}) in (select ${names} from due) and t.due_at <= now() and ${IS_FREE}`),
+    ),
   );
   const TAKE_ONE = prepared(
     `update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${isRow(2)} and ${IS_FREE} ${RETURNING}`,
@@ -126,11 +137,11 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
 
   return {
     table,
-    async take(db: Db, takenBy: string, { most, ofLane }: Free): Promise<Taken[]> {
-      const statement = (await options.isDistributed(db)) ? TAKE_DUE_DISTRIBUTED : TAKE_DUE;
+    async take(db: Db, takenBy: string, lanes: Lanes, { most, ofLane }: Free): Promise<Taken[]> {
+      const statement = ((await options.isDistributed(db)) ? takeDueDistributed : takeDue)(lanes.length);
       const { rows } = await db.query<TakenRow>({
         ...statement,
-        values: [takenBy, most, ...lane.values.map(ofLane)],
+        values: [takenBy, most, ...lanes.flatMap((each) => [each, ofLane(each)])],
       });
       return rows.map(fromRow);
     },
@@ -159,5 +170,15 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
       areDue(db);
     },
     areDue,
+  };
+}
+
+/** The statement for each number of lanes, made once. */
+function once<Statement>(make: (lanes: number) => Statement): (lanes: number) => Statement {
+  const made = new Map<number, Statement>();
+  return (lanes) => {
+    const statement = made.get(lanes) ?? make(lanes);
+    made.set(lanes, statement);
+    return statement;
   };
 }

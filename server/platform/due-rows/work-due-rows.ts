@@ -5,7 +5,7 @@ import type { Logger } from "../log";
 import type { Pool } from "../pool";
 import { type JobDone, runJob } from "../run-job";
 import type { JobOrigin } from "../add-job";
-import { CLAIM_MS, type DueRows, type Free, type Released } from "./due-rows";
+import { CLAIM_MS, type DueRows, type Free, type Lanes, type Released } from "./due-rows";
 import { listenForDue } from "./listen-for-due";
 
 /** How often the claims of rows that a worker has are extended, in milliseconds: three times before they end. */
@@ -34,6 +34,7 @@ type Options<Id, Taken> = {
   sessions: Pool;
   logger: Logger;
   onJobDone: JobDone;
+  lanes: Lanes;
   shares: Shares;
   laneOf(row: Taken): string;
   /** Moves the row on and ends its claim. */
@@ -66,7 +67,7 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
   const takeRows = async (): Promise<void> => {
     do {
       isWanted = false;
-      const taken = await rows.take(pool, randomUUID(), shares.free);
+      const taken = await rows.take(pool, randomUUID(), options.lanes, shares.free);
       answeredAt = performance.now();
       hasFailed = false;
       for (const row of taken) held.set(row, step(row));

@@ -1,7 +1,7 @@
+import type { Lanes } from "@/server/platform/due-rows/due-rows";
 import type { Db } from "@/server/platform/pool";
 import type { JobWork } from "@/server/platform/metrics/job-work";
 import { isDistributed } from "./distributed";
-import { GATEWAY_LANES } from "./gateways/gateway-lanes";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 
 /**
@@ -48,7 +48,7 @@ const DUE_TABLES = [
   { task: "advance-refund", table: "refunds" },
   { task: "send-reversal", table: "reversals" },
 ];
-const LATE = `${GATEWAY_LANES.column} = any($1) and due_at <= now()`;
+const LATE = "gateway = any($1) and due_at <= now()";
 const DUE_ROWS = DUE_TABLES.map(
   ({ task, table }) => `select '${task}' as task, due_at, case when taken_until > now() then 'running'
        when due_at <= now() then 'due' else 'planned' end as state
@@ -56,11 +56,11 @@ const DUE_ROWS = DUE_TABLES.map(
 ).join(" union all ");
 
 /** Refunds and reversals that a worker has or that wait for one; of those that have ended, what is due. */
-export async function dueRowWork(db: Db): Promise<Pick<JobWork, "counts" | "lags">> {
+export async function dueRowWork(db: Db, lanes: Lanes): Promise<Pick<JobWork, "counts" | "lags">> {
   const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
     `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
      from (${DUE_ROWS}) moving group by task, state`,
-    [GATEWAY_LANES.values],
+    [lanes],
   );
   return { counts: rows, lags: rows.filter(({ state }) => state === "due") };
 }
@@ -71,8 +71,8 @@ const OLDEST_DUE = `select min(due_at) as "dueSince" from (${DUE_TABLES.map(
 ).join(" union all ")}) waiting`;
 
 /** Since when the oldest refund or reversal waits for a worker; null when none does. */
-export async function oldestDueRow(db: Db): Promise<Date | null> {
-  const { rows } = await db.query<{ dueSince: Date | null }>(OLDEST_DUE, [GATEWAY_LANES.values]);
+export async function oldestDueRow(db: Db, lanes: Lanes): Promise<Date | null> {
+  const { rows } = await db.query<{ dueSince: Date | null }>(OLDEST_DUE, [lanes]);
   return rows[0]?.dueSince ?? null;
 }
 

@@ -6,6 +6,7 @@ import { IdSequence } from "../domain/payments/ids";
 import type { Refund } from "../domain/refunds/refund";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { findWorkingKey } from "./keys/api-keys";
+import { gatewayLanes } from "./gateways/gateway-lanes";
 import { dueRowWork, oldestDueRow, openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
 import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
@@ -191,6 +192,7 @@ const WORK = {
 };
 const TAKEN_REFUND: TakenRefund = { ...NEW_REFUND, ...WORK, id: "RFD7" };
 const TAKEN_REVERSAL = { ...REVERSAL, ...WORK };
+const LANES = gatewayLanes(new Map());
 const FREE = { most: 16, ofLane: () => 8 };
 const ATTEMPT = {
   url: "http://merchant.example/hook",
@@ -268,7 +270,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
       ["RFD8", "RFD9"].map((id) => ({ refund: { ...NEW_REFUND, id }, origin: {} })),
     ),
   "what was spent of a payment": (db) => spentOfPayment(db, MERCHANT, ID),
-  "refunds that are due": (db) => dueRefunds.take(db, "c", FREE),
+  "refunds that are due": (db) => dueRefunds.take(db, "c", LANES, FREE),
   "one refund that is taken": (db) => dueRefunds.takeOne(db, "c", TAKEN_REFUND),
   "refunds that a worker still has": (db) => dueRefunds.extend(db, [TAKEN_REFUND, TAKEN_REFUND]),
   "refunds that a worker is done with": (db) =>
@@ -276,7 +278,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "a refund that is asked for": (db) => dueRefunds.ask(db, TAKEN_REFUND),
   "a refund that is due later": (db) => setRefundDue(db, TAKEN_REFUND, 1_000),
   "a refund that is about to be sent": (db) => claimToSend(db, TAKEN_REFUND),
-  "reversals that are due": (db) => dueReversals.take(db, "c", FREE),
+  "reversals that are due": (db) => dueReversals.take(db, "c", LANES, FREE),
   "one reversal that is taken": (db) => dueReversals.takeOne(db, "c", REVERSAL),
   "reversals that a worker is done with": (db) =>
     dueReversals.release(db, [{ row: TAKEN_REVERSAL, pauseMs: null }]),
@@ -313,8 +315,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "how many payments are polled at each gateway": (db) => countPolledByGateway(db, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
-  "refunds and reversals that move": (db) => dueRowWork(db),
-  "the longest due refund or reversal": (db) => oldestDueRow(db),
+  "refunds and reversals that move": (db) => dueRowWork(db, LANES),
+  "the longest due refund or reversal": (db) => oldestDueRow(db, LANES),
   "reversals that have not succeeded": (db) => pendingReversals(db),
   "polled payments without a job": (db) => findStalledPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),

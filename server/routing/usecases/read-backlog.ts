@@ -15,6 +15,7 @@ import {
   waitingOutcomes,
   waitingWebhooks,
 } from "../store/backlog";
+import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
 import type { Deps } from "./deps";
 import type { SealedState } from "./keys/sealed-state";
@@ -57,7 +58,7 @@ export async function readBacklog(
     countBrokenReconciliations(pool),
     waitingOutcomes(pool, now),
     readJobWork(pool),
-    dueRowWork(pool),
+    dueRowWork(pool, gatewayLanes(gateways)),
     waitingWebhooks(pool, now),
     countEndpoints(pool),
     listGatewayHealth(pool, null),

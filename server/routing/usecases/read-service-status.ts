@@ -1,4 +1,5 @@
 import { oldestDueRow } from "../store/backlog";
+import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { readWorkStatus } from "../store/work-status";
 import type { Deps } from "./deps";
 
@@ -12,7 +13,7 @@ export async function readServiceStatus(deps: Deps): Promise<{ jobs: WorkState; 
   const now = deps.clock.now();
   const [{ hasWorkers, workerSeenAt, jobDueSince, webhookDueSince }, rowDueSince] = await Promise.all([
     readWorkStatus(deps.pool),
-    oldestDueRow(deps.pool),
+    oldestDueRow(deps.pool, gatewayLanes(deps.gateways)),
   ]);
   const stateOf = (dueSince: Date | null): WorkState => {
     if (!hasWorkers) return { state: "down", since: workerSeenAt };

@@ -1,6 +1,7 @@
 import type { DueRows, Work } from "@/server/platform/due-rows/due-rows";
 import { type Release, workDueRows } from "@/server/platform/due-rows/work-due-rows";
 import type { Jobs } from "@/server/platform/jobs";
+import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { dueRefunds } from "../store/refunds/due-refunds";
 import { dueReversals } from "../store/reversals/due-reversals";
 import type { Deps } from "../usecases/deps";
@@ -28,6 +29,7 @@ function start<Id, Taken extends Id & Work & { gateway: string }>(
     sessions: deps.sessions,
     logger: deps.logger,
     onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
+    lanes: gatewayLanes(deps.gateways),
     shares: deps.gatewayCalls.refunds,
     laneOf: ({ gateway }) => gateway,
     work,

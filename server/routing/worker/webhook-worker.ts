@@ -94,6 +94,7 @@ function startLane(deps: Deps, lane: Lane, task: string): Jobs {
       free: { most: SENDERS[lane], ofLane: () => SENDERS[lane] },
       hold: (_, call) => call(),
     },
+    lanes: [lane],
     laneOf: () => lane,
     work,
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "@/tools/testing/routing/merchant-code";
+import { rule, saveRules } from "@/tools/testing/routing/rules";
 import { startTestService, type TestServiceProcess } from "@/tools/testing/routing/service";
 
 type RefundReply = { refund_id: string; refund_status: string; refund_completed_at: string | null };
@@ -81,6 +82,18 @@ describe("the worker", () => {
         [id],
       );
     });
+    expect((await endOf(service, id)).refund_status).toBe("SUCCESS");
+  });
+
+  test("a refund at a further test gateway, which is no vendor's, is sent too (decision 0254)", async () => {
+    const gateway = "simulator-b";
+    await service.killAndRestart(async () => {
+      await service.db.query("insert into simulator.gateways (name) values ($1)", [gateway]);
+    });
+    await saveRules(service.merchant, [rule("all", { target: { kind: "gateway", gateway } })]);
+    const id = await refundOf(service, "16.00");
+    const { rows } = await service.db.query("select gateway from refunds where id = $1", [id]);
+    expect(rows).toEqual([{ gateway }]);
     expect((await endOf(service, id)).refund_status).toBe("SUCCESS");
   });
 });

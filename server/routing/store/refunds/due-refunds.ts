@@ -2,7 +2,6 @@ import { CLAIMED_UNTIL, dueRows, type Work } from "@/server/platform/due-rows/du
 import { type Db, prepared } from "@/server/platform/pool";
 import type { PlacedRefund, Refund } from "../../domain/refunds/refund";
 import { isDistributed } from "../distributed";
-import { GATEWAY_LANES } from "../gateways/gateway-lanes";
 import { columnsOf, refundFromRow, type RefundRow } from "./refunds";
 
 type RefundId = Pick<Refund, "merchantId" | "id">;
@@ -25,7 +24,7 @@ export const dueRefunds = dueRows<RefundId, TakenRow, TakenRefund>({
     { column: "merchant_id", type: "integer", value: ({ merchantId }) => merchantId },
     { column: "id", type: "text", value: ({ id }) => id },
   ],
-  lane: GATEWAY_LANES,
+  lane: "gateway",
   join: { table: "payments p", on: "p.merchant_id = t.merchant_id and p.id = t.payment_id" },
   columns: `${columnsOf("t")}, p.gateway_account, p.gateway_transaction_id`,
   fromRow: (row) => ({

@@ -2,7 +2,6 @@ import { CLAIMED_UNTIL, dueRows, type Work } from "@/server/platform/due-rows/du
 import { type Db, prepared } from "@/server/platform/pool";
 import type { PlacedReversal, Reversal } from "../../domain/reversals/reversal";
 import { isDistributed } from "../distributed";
-import { GATEWAY_LANES } from "../gateways/gateway-lanes";
 import { reversalColumnsOf, reversalFromRow, type ReversalRow } from "./reversals";
 
 type ReversalId = Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">;
@@ -25,7 +24,7 @@ export const dueReversals = dueRows<
       value: ({ gatewayTransactionId }) => gatewayTransactionId,
     },
   ],
-  lane: GATEWAY_LANES,
+  lane: "gateway",
   join: { table: "payments p", on: "p.merchant_id = t.merchant_id and p.id = t.payment_id" },
   columns: `${reversalColumnsOf("t")}, p.gateway_account`,
   fromRow: (row) => ({ ...reversalFromRow(row), gatewayAccount: row.gateway_account }),
