@@ -100,6 +100,17 @@ test("a row is free again when its claim ends, unless it is extended; the first 
   expect(await rowOf("fast-1")).toMatchObject({ taken_by: "second", is_due: true });
 });
 
+test("a claim is extended while another transaction has locked a row whose claim is extended with it", async () => {
+  await write("fast", [1, 2]);
+  const taken = await letters.take(pool, "a", LANES, ALL);
+  await pool.query("update letters set taken_until = now()");
+  await inTransaction(pool, async (db) => {
+    await db.query("select from letters where id = 'fast-1' for update");
+    await letters.extend(pool, taken);
+  });
+  expect(idsOf(await letters.take(pool, "b", LANES, ALL))).toEqual(["fast-1"]);
+});
+
 test("a released row is due after its pause or never, and at once where somebody asked for it meanwhile", async () => {
   await write("fast", [1, 2, 3]);
   const taken = await letters.take(pool, "a", LANES, ALL);
@@ -154,6 +165,12 @@ test("a worker takes what is due, what becomes due and what is announced, and it
   await letters.ask(pool, { id: "new" });
   await worker.stop();
   expect((await pool.query("select from letters where taken_by is not null")).rowCount).toBe(0);
+});
+
+test("a worker that is stopped while it starts stops", async () => {
+  const worker = start(countStep);
+  await worker.stop();
+  expect(pool.waitingCount).toBe(0);
 });
 
 test("a step that fails is repeated later, and others go on", async () => {

@@ -7,8 +7,11 @@ import { afterCommit } from "../transaction";
 /** How long a worker owns a row that it takes, in milliseconds. It extends this while it works, so a dead one's rows are free soon. */
 export const CLAIM_MS = 10_000;
 
-/** In SQL: until when a claim lasts that is made or extended now. */
-export const CLAIMED_UNTIL = `now() + ${CLAIM_MS} * interval '1 millisecond'`;
+/**
+ * In SQL: until when a claim lasts that is made or extended now, which is not when the transaction began: it may have waited for
+ * a lock since.
+ */
+export const CLAIMED_UNTIL = `statement_timestamp() + ${CLAIM_MS} * interval '1 millisecond'`;
 
 /**
  * A worker's claim of a row: `takenBy` is unlike that of any other taking, and `dueAt` the row's time when it was taken,
@@ -34,7 +37,7 @@ export type DueRows<Id, Taken> = {
   take(db: Db, takenBy: string, lanes: Lanes, free: Free): Promise<Taken[]>;
   /** Takes this row, due or not; null while a worker has it. */
   takeOne(db: Db, takenBy: string, id: Id): Promise<Taken | null>;
-  /** Extends claims that are still held. */
+  /** Extends claims that are still held, except of rows that a transaction has locked: nobody can take these meanwhile. */
   extend(db: Db, rows: readonly Taken[]): Promise<void>;
   /** Ends claims that are still held. A row that somebody asked for meanwhile is due at once. */
   release(db: Db, released: readonly Released<Taken>[]): Promise<void>;
@@ -109,17 +112,22 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
   const TAKE_ONE = prepared(
     `update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${isRow(2)} and ${IS_FREE} ${RETURNING}`,
   );
+  const CLAIMS = `unnest(${arrays}, $${key.length + 1}::text[]) as n (${names}, taken_by)`;
+  const IS_HELD = `${isSame} and t.taken_by = n.taken_by`;
+  // One row that is locked must not end the claims of the others.
   const EXTEND = prepared(
-    `update ${table} t set taken_until = ${CLAIMED_UNTIL}
-     from unnest(${arrays}, $${key.length + 1}::text[]) as n (${names}, taken_by)
-     where ${isSame} and t.taken_by = n.taken_by`,
+    `update ${table} set taken_until = ${CLAIMED_UNTIL} where ctid = any(array(
+       select t.ctid from ${table} t join ${CLAIMS} on ${IS_HELD} for update of t skip locked))`,
+  );
+  const EXTEND_DISTRIBUTED = prepared(
+    `update ${table} t set taken_until = ${CLAIMED_UNTIL} from ${CLAIMS} where ${IS_HELD}`,
   );
   const RELEASE = prepared(
     `update ${table} t set taken_by = null, taken_until = null, due_at = case
          when t.due_at is not distinct from n.due_at then now() + n.pause_ms * interval '1 millisecond' else t.due_at end
      from unnest(${arrays}, $${key.length + 1}::text[], $${key.length + 2}::timestamptz[], $${key.length + 3}::float8[])
        as n (${names}, taken_by, due_at, pause_ms)
-     where ${isSame} and t.taken_by = n.taken_by`,
+     where ${IS_HELD}`,
   );
   const ASK = prepared(
     `update ${table} t set due_at = case when t.taken_by is null then least(t.due_at, now()) else now() end
@@ -150,7 +158,8 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
       return rows[0] === undefined ? null : fromRow(rows[0]);
     },
     async extend(db: Db, rows: readonly Taken[]): Promise<void> {
-      await db.query({ ...EXTEND, values: [...arraysOf(rows), rows.map(({ claim }) => claim.takenBy)] });
+      const statement = (await options.isDistributed(db)) ? EXTEND_DISTRIBUTED : EXTEND;
+      await db.query({ ...statement, values: [...arraysOf(rows), rows.map(({ claim }) => claim.takenBy)] });
     },
     async release(db: Db, released: readonly Released<Taken>[]): Promise<void> {
       const rows = released.map(({ row }) => row);

@@ -22,6 +22,8 @@ export function listenForDue(pool: Pool, table: string, wake: () => void): { sto
     client.on("error", end);
     client.on("end", end);
     stopping.signal.addEventListener("abort", end);
+    // A signal tells this only once, and it may have been stopped while it connected.
+    if (stopping.signal.aborted) end();
     try {
       await client.query(`listen ${DUE_ROWS}`);
       wake();
