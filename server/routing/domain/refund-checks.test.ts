@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pauseUntilCheck } from "./refund-checks";
+import { pauseUntilAnswered, pauseUntilCheck } from "./refund-checks";
 
 const ended = new Date("2026-01-01T10:00:00.000Z");
 const refund = { completedAt: ended, gatewayRefundId: "gw1" };
@@ -23,4 +23,13 @@ test("from thirty days on a refund is not checked any more", () => {
 
 test("a refund that its gateway never had is not checked", () => {
   expect(pauseUntilCheck({ ...refund, gatewayRefundId: null }, ended)).toBeNull();
+});
+
+test.each([
+  [-1, 15],
+  [1, 15],
+  [5, 72],
+  [400, 360],
+])("%s days after its end, a check without an answer is repeated after %s minutes", (days, minutes) => {
+  expect(pauseUntilAnswered(refund, afterDays(days))).toBe(minutes * 60_000);
 });

@@ -19,6 +19,18 @@ export function pauseUntilCheck(
   return next === null ? null : next.getTime() - at.getTime();
 }
 
+const SOONEST_AGAIN_MS = 15 * 60_000;
+const LATEST_AGAIN_MS = 6 * 60 * 60_000;
+
+/**
+ * The pause after a check without an answer, in milliseconds: a hundredth of the time since its end, from a quarter of an hour to
+ * six hours. So all refunds of a gateway that never answers again cost few calls.
+ */
+export function pauseUntilAnswered({ completedAt }: { completedAt: Date | null }, at: Date): number {
+  const sinceMs = completedAt === null ? 0 : at.getTime() - completedAt.getTime();
+  return Math.min(Math.max(sinceMs / 100, SOONEST_AGAIN_MS), LATEST_AGAIN_MS);
+}
+
 /** The next check after `at` of a refund that became final at `completedAt`; null when none is left. */
 function nextCheckAt(completedAt: Date, at: Date): Date | null {
   const times = CHECKED_AFTER_DAYS.map((days) => new Date(completedAt.getTime() + days * DAY_MS));

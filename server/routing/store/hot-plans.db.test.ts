@@ -50,8 +50,8 @@ import {
   searchRefunds,
   spentOfPayment,
 } from "./refunds/refunds";
-import { claimToSend, dueRefunds, setRefundDue, type TakenRefund } from "./refunds/due-refunds";
-import { dueReversals, extendToSend, setReversalDue } from "./reversals/due-reversals";
+import { claimToSend, dueRefunds, type TakenRefund } from "./refunds/due-refunds";
+import { dueReversals, extendToSend } from "./reversals/due-reversals";
 import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
@@ -276,13 +276,11 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "refunds that a worker is done with": (db) =>
     dueRefunds.release(db, [{ row: TAKEN_REFUND, pauseMs: 1_000 }]),
   "a refund that is asked for": (db) => dueRefunds.ask(db, TAKEN_REFUND),
-  "a refund that is due later": (db) => setRefundDue(db, TAKEN_REFUND, 1_000),
   "a refund that is about to be sent": (db) => claimToSend(db, TAKEN_REFUND),
   "reversals that are due": (db) => dueReversals.take(db, "c", LANES, FREE),
   "one reversal that is taken": (db) => dueReversals.takeOne(db, "c", REVERSAL),
   "reversals that a worker is done with": (db) =>
     dueReversals.release(db, [{ row: TAKEN_REVERSAL, pauseMs: null }]),
-  "a reversal that is due later": (db) => setReversalDue(db, REVERSAL, null),
   "a reversal that is about to be sent": (db) => extendToSend(db, TAKEN_REVERSAL),
   "a payment and what its refunds add up to": (db) => findPaymentAndTotals(db, MERCHANT, ID),
   "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),

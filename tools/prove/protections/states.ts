@@ -125,7 +125,7 @@ export const STATES: readonly Protected[] = [
     fault: "a refund sent by a worker whose claim has ended",
     test: {
       file: "server/routing/usecases/refunds/advance-refund.db.test.ts",
-      name: "a worker that lost its claim before the gateway call does not send the refund; the next one sends it once",
+      name: "does not send the refund when another has it by then, who sends it once",
     },
     also: ["server/platform/due-rows/due-rows.db.test.ts", "prove slow"],
     ...without(

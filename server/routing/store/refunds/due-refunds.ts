@@ -35,19 +35,6 @@ export const dueRefunds = dueRows<RefundId, TakenRow, TakenRefund>({
   isDistributed,
 });
 
-const SET_DUE = prepared(
-  `update refunds set due_at = now() + $3::float8 * interval '1 millisecond' where merchant_id = $1 and id = $2`,
-);
-
-/** For whoever moves a refund without a claim; `pauseMs`: until it is due again, null for never. */
-export async function setRefundDue(
-  db: Db,
-  { merchantId, id }: RefundId,
-  pauseMs: number | null,
-): Promise<void> {
-  await db.query({ ...SET_DUE, values: [merchantId, id, pauseMs] });
-}
-
 const CLAIM_TO_SEND = prepared(
   `update refunds set is_unsent = false, taken_until = ${CLAIMED_UNTIL}
    where merchant_id = $1 and id = $2 and taken_by = $3`,

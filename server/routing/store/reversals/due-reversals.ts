@@ -31,26 +31,12 @@ export const dueReversals = dueRows<
   isDistributed,
 });
 
-const SET_DUE = prepared(
-  `update reversals set due_at = now() + $4::float8 * interval '1 millisecond'
-   where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3`,
-);
-
-/** For whoever moves a reversal without a claim; `pauseMs`: until it is due again, null for never. */
-export async function setReversalDue(
-  db: Db,
-  { merchantId, paymentId, gatewayTransactionId }: ReversalId,
-  pauseMs: number | null,
-): Promise<void> {
-  await db.query({ ...SET_DUE, values: [merchantId, paymentId, gatewayTransactionId, pauseMs] });
-}
-
 const EXTEND_TO_SEND = prepared(
   `update reversals set taken_until = ${CLAIMED_UNTIL}
    where merchant_id = $1 and payment_id = $2 and gateway_transaction_id = $3 and taken_by = $4`,
 );
 
-/** Extends the claim right before a call that must not run twice at a time; false when its worker has lost it. */
+/** Extends the claim right before what only one worker may do; false when another has it. */
 export async function extendToSend(db: Db, reversal: TakenReversal): Promise<boolean> {
   const { merchantId, paymentId, gatewayTransactionId, claim } = reversal;
   const values = [merchantId, paymentId, gatewayTransactionId, claim.takenBy];

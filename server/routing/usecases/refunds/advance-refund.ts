@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Released } from "@/server/platform/due-rows/due-rows";
 import type { Release } from "@/server/platform/due-rows/work-due-rows";
 import { inTransaction } from "@/server/platform/transaction";
-import { pauseUntilCheck } from "../../domain/refund-checks";
+import { pauseUntilAnswered, pauseUntilCheck } from "../../domain/refund-checks";
 import type { Refund } from "../../domain/refunds/refund";
 import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
-import { dueRefunds, type TakenRefund } from "../../store/refunds/due-refunds";
+import { claimToSend, dueRefunds, type TakenRefund } from "../../store/refunds/due-refunds";
 import { saveWhyRefundWaits } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { gatewayOf, requireGatewayOf } from "../gateways/gateway-of";
@@ -16,9 +16,6 @@ import { countPendingRefunds } from "./count-pending-refunds";
 import { recordLateRefund } from "./record-late-refund";
 import { recordReturnedRefund } from "./record-returned-refund";
 import { isSameFailure, readRefundFailure } from "./refund-failure";
-
-/** The pause before a refund that has ended is checked again whose gateway did not respond. */
-const UNANSWERED_CHECK_MS = 15 * 60_000;
 
 /** Takes this refund and carries it one step, due or not; does nothing while a worker has it. */
 export async function advanceRefund(
@@ -48,16 +45,20 @@ export async function stepRefund(
 async function advance(deps: Deps, refund: TakenRefund, release: Release<TakenRefund>): Promise<void> {
   const reported = await callGateway(deps, refund);
   const pending = await countPendingRefunds(deps, refund);
-  const released = (next: Refund): Released<TakenRefund> => ({
-    row: refund,
-    pauseMs: jittered(pollPauseMs(next, deps.clock.now(), pending)),
-  });
+  const released = (next: Refund): Released<TakenRefund> => {
+    const at = deps.clock.now();
+    const pauseMs =
+      next.completedAt === null ? jittered(pollPauseMs(next, at, pending)) : pauseUntilCheck(next, at);
+    return { row: refund, pauseMs };
+  };
   // The common case: nothing to save but the time of the next poll, which shares its statement with others.
   const isNews = reported !== null && !(reported.status === "PENDING" && refund.status === "PROCESSING");
   if (!isNews) return release(released(refund));
   const saved = await inTransaction(deps.pool, async (db) => {
+    // A refusal is only of this call: where another worker has the refund, its call may succeed.
+    if (reported.gatewayRefundId === null && !(await claimToSend(db, refund)))
+      throw new ClaimLostError(`another worker has refund ${refund.id}`);
     const next = await applyGatewayRefund(deps, db, refund, reported);
-    // One that has ended keeps the time of its next check.
     await dueRefunds.release(db, [released(next ?? refund)]);
     return next;
   });
@@ -70,16 +71,22 @@ async function advance(deps: Deps, refund: TakenRefund, release: Release<TakenRe
  * its gateway may have changed the status (failure 24).
  */
 async function checkEnded(deps: Deps, refund: TakenRefund, release: Release<TakenRefund>): Promise<void> {
-  const gateway = refund.gatewayRefundId === null ? undefined : await gatewayOf(deps, refund);
+  const isChecked = refund.gatewayRefundId !== null && (await isConfigured(deps, refund));
   // Without its vendor's configuration only a later check can tell.
-  if (gateway !== undefined && refund.gatewayRefundId !== null) {
+  if (isChecked) {
     const reported = await callGateway(deps, refund);
-    if (reported === null) return release({ row: refund, pauseMs: UNANSWERED_CHECK_MS });
+    if (reported === null)
+      return release({ row: refund, pauseMs: pauseUntilAnswered(refund, deps.clock.now()) });
     if (refund.status === "FAILURE" && reported.status === "SUCCESS") await recordLateRefund(deps, refund);
     if (refund.status === "SUCCESS" && reported.status === "FAILURE")
       await recordReturnedRefund(deps, refund);
   }
   await release({ row: refund, pauseMs: pauseUntilCheck(refund, deps.clock.now()) });
+}
+
+/** True also when its credentials do not open, as the call then tells. */
+async function isConfigured(deps: Deps, refund: TakenRefund): Promise<boolean> {
+  return (await gatewayOf(deps, refund).catch(() => null)) !== undefined;
 }
 
 /** Written only when it changes: the refund is sent again and again until the gateway accepts it. */

@@ -1,16 +1,14 @@
 import type { Db } from "@/server/platform/pool";
 import { moveRefund, type Refund } from "../../domain/refunds/refund";
-import { pauseUntilCheck } from "../../domain/refund-checks";
 import type { GatewayRefund } from "../../gateway/port";
-import { setRefundDue } from "../../store/refunds/due-refunds";
 import { lockRefund, saveRefundMove } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { failureOfRefund } from "./refund-failure";
 
 /**
  * Applies a gateway's status of a refund, in the caller's transaction and under the refund's row lock. Null when the
- * refund already has a final status, which does not change (decision 0034). One that ends is checked a few more times
- * (decision 0213).
+ * refund already has a final status, which does not change (decision 0034). When it is due next, is for its worker to say: one
+ * that ends by other means is polled when it was due.
  */
 export async function applyGatewayRefund(
   deps: Deps,
@@ -28,7 +26,6 @@ export async function applyGatewayRefund(
   if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
   const next = moved.value;
   await saveRefundMove(db, merchantId, { ...next, failure: failureOfRefund(refund, reported) });
-  if (next.completedAt !== null) await setRefundDue(db, next, pauseUntilCheck(next, at));
   return next;
 }
 

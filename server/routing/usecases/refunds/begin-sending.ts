@@ -1,4 +1,5 @@
 import { formatPaise } from "@/lib/money";
+import { CLAIM_MS } from "@/server/platform/due-rows/due-rows";
 import { findRefundHold, isFromBackup, isHeld } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { fitsBalance, moveRefund } from "../../domain/refunds/refund";
@@ -13,6 +14,14 @@ export class ClaimLostError extends Error {
 }
 
 /**
+ * Throws when so much of a claim's time is over that another worker may have the row before the call: this process hung, or the
+ * database did. `claimedAt`: by performance.now(), before the claim was extended.
+ */
+export function confirmClaim(claimedAt: number): void {
+  if (performance.now() - claimedAt > CLAIM_MS / 2) throw new ClaimLostError("the claim is about to end");
+}
+
+/**
  * Decides under the payment's lock whether a refund may be sent to its gateway now. A restored backup holds all refunds. An
  * earlier failed refund may have been paid late since this one was accepted, and together they may exceed the paid amount:
  * then one that was never sent ends as FAILURE without a call (decision 0213). A refund that may have been sent before
@@ -23,6 +32,7 @@ export async function beginSending(
   taken: TakenRefund,
 ): Promise<"may_be_sent" | "held" | "ended"> {
   const { merchantId, id, paymentId } = taken;
+  let claimedAt = 0;
   const outcome = await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, paymentId);
     const [refund, spentPaise, hold] = await Promise.all([
@@ -36,6 +46,7 @@ export async function beginSending(
     // A restored backup does not include what was sent after it was made (decision 0237).
     const mayBeSentBefore = !refund.isUnsent || isFromBackup(hold, refund.requestedAt);
     if (mayBeSentBefore || fitsBalance(payment.amountPaise, spentPaise, refund.amountPaise)) {
+      claimedAt = performance.now();
       if (await claimToSend(db, taken)) return "may_be_sent";
       throw new ClaimLostError(`another worker has refund ${id}`);
     }
@@ -52,6 +63,7 @@ export async function beginSending(
     });
     return "does_not_fit";
   });
+  if (outcome === "may_be_sent") confirmClaim(claimedAt);
   if (outcome === "does_not_fit") {
     deps.logger.error(
       { merchantId, refund: id, payment: paymentId },

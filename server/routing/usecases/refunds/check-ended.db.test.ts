@@ -92,3 +92,19 @@ test("a gateway that is no longer configured is not called", async () => {
   await advanceRefund(deps, { merchantId: SANDBOX, refundId });
   expect(await refundRow(refundId)).toMatchObject({ dueInDays: 2 });
 });
+
+test("credentials that do not open are tried again as rarely as a gateway that does not respond", async () => {
+  const { refundId } = await ended("SUCCESS");
+  const gateways = Object.assign(new Map(), {
+    get: () => {
+      throw new Error("the credentials do not open");
+    },
+  });
+  await query("update refunds set due_at = now() where id = $1", [refundId]);
+  await advanceRefund({ ...after(1), gateways }, { merchantId: SANDBOX, refundId });
+  const { rows } = await query(
+    "select due_at > now() + interval '10 minutes' as later, taken_by from refunds where id = $1",
+    [refundId],
+  );
+  expect(rows).toEqual([{ later: true, taken_by: null }]);
+});

@@ -1,17 +1,14 @@
 import { inTransaction } from "@/server/platform/transaction";
-import { pauseUntilCheck } from "../../domain/refund-checks";
 import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund } from "../../gateway/port";
 import { insertPaymentEvent } from "../../store/payments/payments";
-import { setReversalDue } from "../../store/reversals/due-reversals";
 import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { failureOfRefund } from "../refunds/refund-failure";
 
 /**
  * Applies a gateway's status of a reversal; false when it already has a final status. After a failure the merchant
- * still has money that belongs to the customer: operators are notified. A final status is checked a few
- * more times (decision 0205).
+ * still has money that belongs to the customer: operators are notified. When it is due next, is for its worker to say.
  */
 export async function applyGatewayReversal(
   deps: Deps,
@@ -29,7 +26,6 @@ export async function applyGatewayReversal(
   };
   const isApplied = await inTransaction(deps.pool, async (db) => {
     const isSaved = await saveReversal(db, merchantId, next);
-    if (isSaved && next.completedAt !== null) await setReversalDue(db, next, pauseUntilCheck(next, at));
     if (isSaved && reported.status === "FAILURE") {
       const detail = { gateway_transaction_id: gatewayTransactionId };
       await insertPaymentEvent(db, merchantId, paymentId, { kind: "reversal_failed", at, detail });

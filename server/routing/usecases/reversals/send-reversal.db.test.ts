@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type GatewayRefund, RefundRefusedForNow, requireGateway } from "../../gateway/port";
 import type { Deps } from "../deps";
+import { dueReversals } from "../../store/reversals/due-reversals";
+import { ClaimLostError } from "../refunds/begin-sending";
 import { insertReversal } from "../../store/reversals/reversals";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
@@ -83,6 +85,64 @@ test("what the gateway says of a reversal that it refuses, for now and then for 
   expect(await told()).toMatchObject({
     reversal_status: "FAILURE",
     failure: { reason: "account_closed", ...closed },
+  });
+});
+
+describe("a reversal that is sent", () => {
+  async function newReversal(): Promise<Parameters<typeof sendReversal>[1]> {
+    const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+    const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: `simpay_late_${paymentId}` };
+    await insertReversal(byHand.deps.pool, SANDBOX, {
+      ...job,
+      gateway: "simulator",
+      amountPaise: 10_000n,
+      currency: "INR",
+      status: "INITIATED",
+      gatewayRefundId: null,
+      requestedAt: new Date(),
+      completedAt: null,
+      failure: null,
+    });
+    return job;
+  }
+  const rowOf = async ({ paymentId }: { paymentId: string }): Promise<unknown> =>
+    (
+      await byHand.service.db.query(
+        "select status, due_at <= now() as is_due from reversals where payment_id = $1",
+        [paymentId],
+      )
+    ).rows[0];
+  const sendTo = (
+    job: Parameters<typeof sendReversal>[1],
+    refund: () => Promise<GatewayRefund>,
+  ): Promise<void> => {
+    const simulator = requireGateway(byHand.deps.gateways, "simulator");
+    return sendReversal(
+      { ...byHand.deps, gateways: new Map([["simulator", { ...simulator, refund }]]) },
+      job,
+    );
+  };
+
+  test("is not ended by a refusal of the call of a worker whose claim has ended, because the next one's may succeed", async () => {
+    const job = await newReversal();
+    const refusedLate = sendTo(job, async () => {
+      await byHand.service.db.query("update reversals set taken_until = now() where payment_id = $1", [
+        job.paymentId,
+      ]);
+      await dueReversals.takeOne(byHand.deps.pool, "the next worker", job);
+      return { gatewayRefundId: null, status: "FAILURE" };
+    });
+    await expect(refusedLate).rejects.toThrow(ClaimLostError);
+    expect(await rowOf(job)).toMatchObject({ status: "INITIATED" });
+  });
+
+  test("is polled once more at once when a notification asks for it while it ends", async () => {
+    const job = await newReversal();
+    await sendTo(job, async () => {
+      await dueReversals.ask(byHand.deps.pool, job);
+      return { gatewayRefundId: "simrf_at_once", status: "SUCCESS" };
+    });
+    expect(await rowOf(job)).toEqual({ status: "SUCCESS", is_due: true });
   });
 });
 

@@ -10,7 +10,7 @@ import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { requireGatewayOf } from "../gateways/gateway-of";
 import { jittered, pollPauseMs } from "../poll-pause";
-import { ClaimLostError } from "../refunds/begin-sending";
+import { ClaimLostError, confirmClaim } from "../refunds/begin-sending";
 import { isSameFailure, readRefundFailure } from "../refunds/refund-failure";
 import { correctReversal } from "./correct-reversal";
 import { reversalRequest } from "./reversal-request";
@@ -42,10 +42,16 @@ export async function stepReversal(
   }
   // The common case is that there is nothing to save.
   const isNews = reported !== null && !(reported.status === "PENDING" && reversal.status === "PROCESSING");
-  if (isNews) await applyGatewayReversal(deps, reversal, reported);
-  // One that has ended keeps the time of its next check.
-  const next = { ...reversal, gatewayRefundId: reported?.gatewayRefundId ?? reversal.gatewayRefundId };
-  await release({ row: reversal, pauseMs: jittered(pollPauseMs(next, at, { young: 0, open: 0 })) });
+  // A refusal is only of this call: where another worker has the reversal, its call may succeed.
+  if (isNews && reported.gatewayRefundId === null && !(await extendToSend(deps.pool, reversal)))
+    throw new ClaimLostError("another worker has the reversal");
+  const isApplied = isNews && (await applyGatewayReversal(deps, reversal, reported));
+  const gatewayRefundId = reported?.gatewayRefundId ?? reversal.gatewayRefundId;
+  const pauseMs =
+    isApplied && reported.status !== "PENDING"
+      ? pauseUntilCheck({ completedAt: at, gatewayRefundId }, at)
+      : jittered(pollPauseMs({ ...reversal, gatewayRefundId }, at, { young: 0, open: 0 }));
+  await release({ row: reversal, pauseMs });
 }
 
 /** Null when the gateway did not respond, reversals are on hold, or it was never sent: nothing is known. */
@@ -56,8 +62,10 @@ async function callGateway(deps: Deps, reversal: TakenReversal): Promise<Gateway
     if (reversal.gatewayRefundId !== null) return await gateway.fetchRefund(reversal.gatewayRefundId);
     if (await areRefundsHeld(deps.pool)) return null;
     const request = reversalRequest({ ...reversal, requestedAt: await earliestRequest(deps, reversal) });
+    const claimedAt = performance.now();
     if (!(await extendToSend(deps.pool, reversal)))
       throw new ClaimLostError("another worker has the reversal");
+    confirmClaim(claimedAt);
     return await gateway.refund(request);
   } catch (error) {
     if (error instanceof ClaimLostError) throw error;
