@@ -70,6 +70,18 @@ describe("a page of the list, later", () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it("leaves the calls of a service that limits them to what a person does", async () => {
+    answers([], 429);
+    answers([], 429);
+    expect(await live()).toEqual({ kind: "unknown" });
+    expect(await live()).toEqual({ kind: "unknown" });
+    expect(asked()).toHaveLength(2);
+    harness.clock.advance(60_000);
+    answers([on("TXN1")]);
+    answers([]);
+    expect(await live()).toMatchObject({ kind: "live" });
+  });
+
   it("counts newer ones within the filter's own time", async () => {
     answers([on("TXN1")]);
     answers([]);
