@@ -114,8 +114,8 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** Refunds and reversals are their own jobs (decision 0404). */
-const DUE_ROWS = ["refunds", "reversals"]
+/** Their rows are their own jobs (decision 0404). */
+const DUE_ROWS = ["refunds", "reversals", "reconciliation_runs"]
   .map(
     (table) =>
       `union all select due_at from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,

@@ -44,18 +44,26 @@ const BROKEN_DISTRIBUTED = `select count(*)::int as count from reconciliation_ru
     select 1 from reconciliation_runs newer where newer.merchant_id = r.merchant_id and newer.id > r.id)`;
 
 /** The rows that are their own jobs, and the names of these jobs in the metrics. */
+const OF_LANES = "gateway = any($1) and due_at <= now()";
+const UNFINISHED = "state in ('queued', 'running')";
 const DUE_TABLES = [
-  { task: "advance-refund", table: "refunds" },
-  { task: "send-reversal", table: "reversals" },
+  { task: "advance-refund", table: "refunds", open: "completed_at is null", late: OF_LANES },
+  { task: "send-reversal", table: "reversals", open: "completed_at is null", late: OF_LANES },
+  {
+    task: "continue-reconciliation",
+    table: "reconciliation_runs",
+    open: UNFINISHED,
+    late: `${UNFINISHED} and due_at <= now()`,
+  },
 ];
-const LATE = "gateway = any($1) and due_at <= now()";
 const DUE_ROWS = DUE_TABLES.map(
-  ({ task, table }) => `select '${task}' as task, due_at, case when taken_until > now() then 'running'
+  ({ task, table, open, late }) =>
+    `select '${task}' as task, due_at, case when taken_until > now() then 'running'
        when due_at <= now() then 'due' else 'planned' end as state
-     from ${table} where completed_at is null or ${LATE}`,
+     from ${table} where ${open} or ${late}`,
 ).join(" union all ");
 
-/** Refunds and reversals that a worker has or that wait for one; of those that have ended, what is due. */
+/** Rows that a worker has or that wait for one; of refunds and reversals that have ended, those that are due. */
 export async function dueRowWork(db: Db, lanes: Lanes): Promise<Pick<JobWork, "counts" | "lags">> {
   const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
     `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
@@ -66,11 +74,11 @@ export async function dueRowWork(db: Db, lanes: Lanes): Promise<Pick<JobWork, "c
 }
 
 const OLDEST_DUE = `select min(due_at) as "dueSince" from (${DUE_TABLES.map(
-  ({ table }) =>
-    `select due_at from ${table} where ${LATE} and (taken_until is null or taken_until <= now())`,
+  ({ table, late }) =>
+    `select due_at from ${table} where ${late} and (taken_until is null or taken_until <= now())`,
 ).join(" union all ")}) waiting`;
 
-/** Since when the oldest refund or reversal waits for a worker; null when none does. */
+/** Since when the longest due row waits for a worker; null when none does. */
 export async function oldestDueRow(db: Db, lanes: Lanes): Promise<Date | null> {
   const { rows } = await db.query<{ dueSince: Date | null }>(OLDEST_DUE, [lanes]);
   return rows[0]?.dueSince ?? null;

@@ -44,14 +44,3 @@ export async function findStalledPayments(
   const { rows } = await db.query<Keyed & { merchant_id: number; id: string }>(STALLED_PAYMENTS, [limit]);
   return (await stillWithoutJob(db, rows)).map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }
-
-const STALLED_RUNS = withoutJob("reconciliation_runs", "merchant_id, id", {
-  rows: "state in ('queued', 'running')",
-  key: "'reconcile:' || r.merchant_id || ':' || r.id",
-});
-
-/** Unfinished reconciliations of all merchants without a job. At most `limit`. */
-export async function findStalledRuns(db: Db, limit: number): Promise<{ merchantId: number; id: bigint }[]> {
-  const { rows } = await db.query<Keyed & { merchant_id: number; id: bigint }>(STALLED_RUNS, [limit]);
-  return (await stillWithoutJob(db, rows)).map((row) => ({ merchantId: row.merchant_id, id: row.id }));
-}

@@ -13,11 +13,11 @@ import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
 import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { deleteOldStatistics } from "../usecases/success-rate/delete-old-statistics";
 import { sumPayments } from "../usecases/payments/sum-payments";
-import { continueRun, CONTINUE_RECONCILIATION, resumeRuns } from "../usecases/reconcile/continue-run";
 import { startDailyRuns } from "../usecases/reconcile/start-run";
 import { findStalled, resumeStalled } from "../usecases/resume-stalled";
 import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
+import { startRunWorker } from "./run-worker";
 import { startRefundWorkers } from "./refund-worker";
 import { startCounting } from "./counting";
 import { startRetention } from "./retention";
@@ -32,18 +32,12 @@ const RECONCILE_DAILY = "reconcile-daily";
 const DAILY_INTERVAL_MS = 5 * 60_000;
 /** So that no step waits for another of them. */
 const UPKEEP_AT_ONCE = 3;
-/**
- * Separate workers: every merchant's daily run begins in the same hour and spends its time in calls to gateways, for
- * which no refund and no customer's payment may wait.
- */
-const RUNS_AT_ONCE = 2;
 
 const pollPaymentSchema = z.object({
   merchantId: z.number().int(),
   paymentId: z.string(),
   attempt: z.number().int(),
 });
-const continueRunSchema = z.object({ merchantId: z.number().int(), runId: z.string() });
 
 type WorkerOptions = {
   sweepIntervalMs: number;
@@ -114,9 +108,7 @@ async function startGroups(
       [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
       [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, pollPaymentSchema.parse(payload)),
     }),
-    await startGroup(RUNS_AT_ONCE, {
-      [CONTINUE_RECONCILIATION]: (payload) => continueRun(deps, continueRunSchema.parse(payload)),
-    }),
+    startRunWorker(deps),
     await startGroup(UPKEEP_AT_ONCE, {
       [RECONCILE_DAILY]: async () => {
         if (options.dailyReconciliation === "off") return;
@@ -134,7 +126,6 @@ async function startGroups(
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),
           () => deleteUnusedAccounts(deps),
-          () => resumeRuns(deps),
           () => deleteOldStatistics(deps),
         ]);
         // Each step handles a bounded number; when one reaches its bound, the next sweep starts at once.

@@ -678,10 +678,16 @@ create table reconciliation_runs (
   not_compared jsonb not null default '[]',  -- Records that could not be compared, counted by gateway and reason.
   jobs_resumed integer not null default 0,   -- Lost jobs that it scheduled again.
   failure text,                              -- Why it broke.
+  due_at timestamptz default now(),          -- When a worker goes on with it, as in `refunds`; null once it is over.
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
   primary key (merchant_id, id),
+  check (finished_at is not null or due_at is not null),
   check (until_day >= from_day),
   check ((state in ('done', 'broken')) = (finished_at is not null))
 );
+create index reconciliation_runs_due on reconciliation_runs (source, due_at) where due_at is not null;
 create unique index reconciliation_runs_one_at_a_time on reconciliation_runs (merchant_id) where state in ('queued', 'running');
 create unique index reconciliation_runs_daily on reconciliation_runs (merchant_id, until_day) where source = 'daily';
 create unique index reconciliation_runs_of_request on reconciliation_runs (merchant_id, request_id) where request_id is not null;

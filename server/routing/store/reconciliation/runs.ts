@@ -1,3 +1,4 @@
+import { jobOrigin } from "@/server/platform/add-job";
 import type { Db } from "@/server/platform/pool";
 import type {
   DayRange,
@@ -73,7 +74,11 @@ const COLUMNS = `merchant_id, id, source, from_day::text, until_day::text, gatew
 type NewRun = Pick<
   Run,
   "merchantId" | "source" | "days" | "gateway" | "repairs" | "requestedBy" | "requestedAt" | "position"
-> & { requestId: string | null };
+> & {
+  requestId: string | null;
+  /** How long a worker lets it wait, in milliseconds. */
+  pauseMs?: number;
+};
 
 /**
  * Null when the merchant has an unfinished run, when this request has started one before, or when the day has had its
@@ -82,8 +87,8 @@ type NewRun = Pick<
 export async function insertRun(db: Db, run: NewRun): Promise<Run | null> {
   const { rows } = await db.query<{ id: bigint }>(
     `insert into reconciliation_runs (merchant_id, request_id, source, from_day, until_day, gateway, repairs, requested_by,
-       state, requested_at, position)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9, $10)
+       state, requested_at, position, due_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9, $10, now() + $11::float8 * interval '1 millisecond', $12)
      on conflict do nothing returning id`,
     [
       run.merchantId,
@@ -96,6 +101,8 @@ export async function insertRun(db: Db, run: NewRun): Promise<Run | null> {
       run.requestedBy,
       run.requestedAt,
       JSON.stringify(run.position),
+      run.pauseMs ?? 0,
+      jobOrigin(),
     ],
   );
   return rows[0] === undefined ? null : findRun(db, run.merchantId, rows[0].id);

@@ -1,62 +1,46 @@
-import { addJob } from "@/server/platform/add-job";
-import { isDatabaseOutage, type Db } from "@/server/platform/pool";
+import type { Release } from "@/server/platform/due-rows/work-due-rows";
+import { isDatabaseOutage } from "@/server/platform/pool";
 import { ClaimLostError, runExclusive } from "@/server/platform/run-exclusive";
 import { storableText } from "../../domain/reconciliation/run";
+import { dueRuns, type TakenRun } from "../../store/reconciliation/due-runs";
 import { findRun, type Run, saveFailure } from "../../store/reconciliation/runs";
-import { findStalledRuns } from "../../store/stalled";
 import type { Deps } from "../deps";
 import { runClaim } from "./claims";
 import { driveRun } from "./drive-run";
 
-export const CONTINUE_RECONCILIATION = "continue-reconciliation";
-
-/** A worker carries a run this long, in milliseconds; then other jobs, and a shutdown, have their turn. */
+/** A worker carries a run this long, in milliseconds; then other runs, and a shutdown, have their turn. */
 const SLICE_MS = 5_000;
 const BUSY_AGAIN_MS = 2_000;
 const RETRY_MS = { first: 2_000, longest: 60_000 };
 const MAX_FAILURE_LENGTH = 500;
 
-/** Has a worker continue a run. */
-export function scheduleRun(
-  db: Db,
-  { merchantId, id }: Pick<Run, "merchantId" | "id">,
-  delayMs = 0,
+/**
+ * One slice of a run; says when the next is due, or that none is. While another process holds the merchant's claim, such as
+ * the command in a terminal, it waits. A try that fails is repeated after a pause, a limited number of times.
+ */
+export async function continueRun(
+  deps: Deps,
+  taken: TakenRun,
+  release: Release<TakenRun> = (released) => dueRuns.release(deps.pool, [released]),
 ): Promise<void> {
-  return addJob(
-    db,
-    CONTINUE_RECONCILIATION,
-    { merchantId, runId: String(id) },
-    { key: `reconcile:${merchantId}:${id}`, delayMs },
-  );
+  const run = await findRun(deps.pool, taken.merchantId, taken.id);
+  const isOver = run === null || run.state === "done" || run.state === "broken";
+  await release({ row: taken, pauseMs: isOver ? null : await carry(deps, run) });
 }
 
-/**
- * One slice of a run, and the job of the next. While another process holds the merchant's claim, such as the command in
- * a terminal, it waits. A try that fails is repeated after a pause, a limited number of times.
- */
-export async function continueRun(deps: Deps, job: { merchantId: number; runId: string }): Promise<void> {
-  const run = await findRun(deps.pool, job.merchantId, BigInt(job.runId));
-  if (run === null || run.state === "done" || run.state === "broken") return;
+/** The pause before the next slice, in milliseconds; null when there is none. */
+async function carry(deps: Deps, run: Run): Promise<number | null> {
   try {
     const slice = await runExclusive(deps.sessions, runClaim(run.merchantId), (claim) =>
       driveRun(deps, run, claim, { sliceMs: SLICE_MS }),
     );
-    if (slice.kind === "busy") await scheduleRun(deps.pool, run, BUSY_AGAIN_MS);
-    else if (slice.value === "more") await scheduleRun(deps.pool, run);
+    if (slice.kind === "busy") return BUSY_AGAIN_MS;
+    return slice.value === "more" ? 0 : null;
   } catch (error) {
     if (isDatabaseOutage(error) || error instanceof ClaimLostError) throw error;
-    deps.logger.error({ err: error, merchantId: run.merchantId, run: job.runId }, "a reconciliation failed");
+    deps.logger.error({ err: error, merchantId: run.merchantId, run: run.id }, "a reconciliation failed");
     const failure = error instanceof Error ? error.message : String(error);
     await saveFailure(deps.pool, run, storableText(failure.slice(0, MAX_FAILURE_LENGTH)), null);
-    await scheduleRun(deps.pool, run, Math.min(RETRY_MS.first * 2 ** run.tries, RETRY_MS.longest));
+    return Math.min(RETRY_MS.first * 2 ** run.tries, RETRY_MS.longest);
   }
-}
-
-const LIMIT = 100;
-
-/** Unfinished runs that have lost their job, or whose command was killed, are continued. True when there may be more. */
-export async function resumeRuns(deps: Deps): Promise<boolean> {
-  const stalled = await findStalledRuns(deps.pool, LIMIT);
-  for (const run of stalled) await scheduleRun(deps.pool, run);
-  return stalled.length >= LIMIT;
 }

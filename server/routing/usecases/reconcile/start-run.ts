@@ -8,6 +8,7 @@ import {
   rangeFault,
   type RangeFault,
 } from "../../domain/reconciliation/run";
+import { dueRuns } from "../../store/reconciliation/due-runs";
 import {
   findActiveRun,
   findRunOfRequest,
@@ -17,7 +18,6 @@ import {
 } from "../../store/reconciliation/runs";
 import { listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
-import { scheduleRun } from "./continue-run";
 
 type RunRequest = {
   /** The same request starts one run, however often it is sent. */
@@ -59,7 +59,7 @@ export async function startRun(
         position: FIRST,
       });
       if (run !== null) {
-        await scheduleRun(db, run);
+        dueRuns.areDue(db);
         return ok(run);
       }
       // The insert waited for the other transaction, whose run is visible now.
@@ -93,7 +93,7 @@ export async function startDailyRuns(deps: Deps, { repairs }: { repairs: boolean
   const merchants = await merchantsToCompare(deps.pool, latest, MERCHANTS);
   for (const [index, { merchantId, lastDay }] of merchants.entries()) {
     await inTransaction(deps.pool, async (db) => {
-      const run = await insertRun(db, {
+      await insertRun(db, {
         merchantId,
         requestId: null,
         source: "daily",
@@ -103,8 +103,8 @@ export async function startDailyRuns(deps: Deps, { repairs }: { repairs: boolean
         requestedBy: null,
         requestedAt: now,
         position: FIRST,
+        pauseMs: index * STAGGER_MS,
       });
-      if (run !== null) await scheduleRun(db, run, index * STAGGER_MS);
     });
   }
   return merchants.length >= MERCHANTS;

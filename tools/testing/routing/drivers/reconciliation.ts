@@ -67,16 +67,9 @@ export const reconciliationDrivers: Drivers = {
     // An unfinished run that no worker touches.
     const other = await world.newMerchant();
     await service.db.query(
-      `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position)
-       select max(id), 'request', current_date, current_date, false, 'running', now(), '{"phase":"payment","afterId":null}'
-       from merchants`,
-    );
-    await service.db.query(
-      `insert into graphile_worker._private_jobs (task_id, payload, key, run_at)
-       select t.id, '{}', 'reconcile:' || r.merchant_id || ':' || r.id, now() + interval '1 hour'
-       from graphile_worker._private_tasks t, reconciliation_runs r
-       where t.identifier = 'continue-reconciliation' and r.state = 'running'
-         and r.merchant_id = (select max(id) from merchants)`,
+      `insert into reconciliation_runs (merchant_id, source, from_day, until_day, repairs, state, requested_at, position, due_at)
+       select max(id), 'request', current_date, current_date, false, 'running', now(), '{"phase":"payment","afterId":null}',
+         now() + interval '1 hour' from merchants`,
     );
     await call({ body: { ...body, request_id: randomUUID() }, expect: 409, as: other });
     await call({ body: { ...body, request_id: randomUUID(), until: "2001-01-01" }, expect: 400, as });
