@@ -24,6 +24,11 @@ export async function requireGatewayOf(deps: GatewayDeps, place: Place): Promise
   return gateway;
 }
 
+/** Whether a call to its gateway is possible; true also when the credentials do not open, which the call then tells. */
+export async function isConfigured(deps: GatewayDeps, place: Place): Promise<boolean> {
+  return (await gatewayOf(deps, place).catch(() => null)) !== undefined;
+}
+
 /** What decides which gateways take a merchant's new payments; read at one moment, in one round trip. */
 export type GatewayState = {
   healthOf: ReadonlyMap<string, GatewayHealth>;

@@ -8,7 +8,7 @@ import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../
 import { claimToSend, dueRefunds, type TakenRefund } from "../../store/refunds/due-refunds";
 import { saveWhyRefundWaits } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
-import { gatewayOf, requireGatewayOf } from "../gateways/gateway-of";
+import { isConfigured, requireGatewayOf } from "../gateways/gateway-of";
 import { jittered, pollPauseMs } from "../poll-pause";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 import { beginSending, ClaimLostError } from "./begin-sending";
@@ -82,11 +82,6 @@ async function checkEnded(deps: Deps, refund: TakenRefund, release: Release<Take
       await recordReturnedRefund(deps, refund);
   }
   await release({ row: refund, pauseMs: pauseUntilCheck(refund, deps.clock.now()) });
-}
-
-/** True also when its credentials do not open, as the call then tells. */
-async function isConfigured(deps: Deps, refund: TakenRefund): Promise<boolean> {
-  return (await gatewayOf(deps, refund).catch(() => null)) !== undefined;
 }
 
 /** Written only when it changes: the refund is sent again and again until the gateway accepts it. */

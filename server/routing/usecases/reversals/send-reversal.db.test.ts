@@ -209,11 +209,19 @@ describe("a reversal that has succeeded", () => {
     expect(await dueInDays(job)).toBe(1);
   });
 
-  test("keeps its status and its next check when the gateway does not respond", async () => {
+  test("keeps its status and is checked again soon when the gateway does not respond, also after a month", async () => {
     const job = await succeeded();
-    await scriptSimulator(byHand.service.db, "fetch_refund", "unavailable", { times: 1 });
-    await sendReversal(byHand.deps, job);
-    expect(await statusOf(job)).toBe("SUCCESS");
+    for (const days of [0, 40]) {
+      await scriptSimulator(byHand.service.db, "fetch_refund", "unavailable", { times: 1 });
+      await sendReversal(inDays(days), job);
+      expect(await statusOf(job)).toBe("SUCCESS");
+      expect(await dueInDays(job)).toBe(0);
+    }
+  });
+
+  test("waits for its next check while its gateway is not configured", async () => {
+    const job = await succeeded();
+    await sendReversal({ ...byHand.deps, gateways: new Map() }, job);
     expect(await dueInDays(job)).toBe(1);
   });
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Release } from "@/server/platform/due-rows/work-due-rows";
 import { areRefundsHeld, findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
-import { pauseUntilCheck } from "../../domain/refund-checks";
+import { pauseUntilAnswered, pauseUntilCheck } from "../../domain/refund-checks";
 import type { PlacedReversal } from "../../domain/reversals/reversal";
 import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
 import { dueReversals, extendToSend, type TakenReversal } from "../../store/reversals/due-reversals";
 import { saveReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
-import { requireGatewayOf } from "../gateways/gateway-of";
+import { isConfigured, requireGatewayOf } from "../gateways/gateway-of";
 import { jittered, pollPauseMs } from "../poll-pause";
 import { ClaimLostError, confirmClaim } from "../refunds/begin-sending";
 import { isSameFailure, readRefundFailure } from "../refunds/refund-failure";
@@ -38,7 +38,10 @@ export async function stepReversal(
   const at = deps.clock.now();
   if (reversal.completedAt !== null) {
     if (reported !== null) await correctReversal(deps, reversal, reported);
-    return release({ row: reversal, pauseMs: pauseUntilCheck(reversal, at) });
+    const isUnanswered =
+      reported === null && reversal.gatewayRefundId !== null && (await isConfigured(deps, reversal));
+    const pauseMs = isUnanswered ? pauseUntilAnswered(reversal, at) : pauseUntilCheck(reversal, at);
+    return release({ row: reversal, pauseMs });
   }
   // The common case is that there is nothing to save.
   const isNews = reported !== null && !(reported.status === "PENDING" && reversal.status === "PROCESSING");
