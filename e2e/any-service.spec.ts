@@ -39,7 +39,7 @@ test.describe("with the five endpoints alone", () => {
     const ops = bare.as("ops");
     const reference = `ORDER-${randomUUID()}`;
     await ops.goto(bare.at("/payments/new"));
-    await ops.getByLabel("Merchant reference").fill(reference);
+    await ops.getByLabel("Merchant reference", { exact: true }).fill(reference);
     await ops.getByLabel("Amount").fill("499.00");
     await ops.getByLabel(/Email/).fill("customer@example.com");
     await ops.getByRole("button", { name: "Create payment" }).click();
@@ -125,7 +125,7 @@ test.describe("a refund", () => {
 async function create(page: Page, contact: { email?: string; phone?: string }): Promise<string> {
   const reference = `ORDER-${randomUUID()}`;
   await page.goto(bare.at("/payments/new"));
-  await page.getByLabel("Merchant reference").fill(reference);
+  await page.getByLabel("Merchant reference", { exact: true }).fill(reference);
   await page.getByLabel("Amount").fill("499.00");
   if (contact.email !== undefined) await page.getByLabel(/Email/).fill(contact.email);
   if (contact.phone !== undefined) await page.getByLabel(/Phone/).fill(contact.phone);
@@ -149,7 +149,7 @@ test("a customer of a service that returns no contact is found by payments creat
   const requested: string[] = [];
   ops.on("request", (request) => requested.push(request.url()));
   await ops.goto(bare.at("/payments"));
-  await expect(ops.getByText("anything else only among payments seen in Paydeck")).toBeVisible();
+  await expect(ops.getByText("Everything else is searched among payments seen in Paydeck")).toBeVisible();
   await ops.getByLabel("Merchant reference").fill(`+91 ${phone}`);
   await ops.getByRole("button", { name: "Search" }).click();
   const results = ops.getByRole("alert").filter({ hasText: "2 payments seen in Paydeck" });

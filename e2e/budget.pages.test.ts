@@ -11,17 +11,17 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   // and what the pages of all accounts share to 0.3 kB.
   // Where the money of each payment is came to 0.7 kB in lists and on its page.
   "/payments": 195_500,
-  "/payments/find": 182_000,
-  "/payments/new": 181_000,
+  "/payments/find": 185_500,
+  "/payments/new": 184_500,
   // Reads that are dropped when the person leaves, what was typed before a sign-in, and named signs of direction came to 1 kB
   // in every page.
   // Isolated names in sentences came to 0.5 kB in every page, and the fields as they were at the last press to 0.2 kB.
   // Buttons that wait for hydration came to 0.4 kB, in place of 3 kB that each page had inline, which nothing counted.
   // Focus that follows a navigation came to 0.2 kB, and to 0.3 kB with the failover of a trial.
-  "/queues": 173_500,
-  "/refunds": 174_000,
-  "/reconciliation": 173_000,
-  "/rules": 183_500,
+  // The search on top, which was on /payments only, came to 3.5 kB in every other page.
+  "/queues": 177_000,
+  "/refunds": 177_000,
+  "/rules": 186_000,
 };
 
 test("scripts come as the build has compressed them", async () => {
@@ -40,7 +40,7 @@ test("no page sends more JavaScript than its budget", async () => {
   for (const [path, budget] of [
     [`/payments?reference=${payment.merchant_transaction_id}`, BUDGETS["/payments"] ?? BUDGET_BYTES],
     // The diagram of its decision came to 0.8 kB.
-    [`/payments/${payment.transaction_id}`, 200_500],
+    [`/payments/${payment.transaction_id}`, 203_000],
     ["/status", 150_000],
     ...PAGES.map((page) => [page, BUDGETS[page] ?? BUDGET_BYTES] as const),
   ] as const)

@@ -7,7 +7,7 @@ function newReference(): string {
 }
 
 async function fill(page: Page, reference: string, amount: string): Promise<void> {
-  await page.getByLabel("Merchant reference").fill(reference);
+  await page.getByLabel("Merchant reference", { exact: true }).fill(reference);
   await page.getByLabel("Amount").fill(amount);
   await page.getByLabel("Email").fill("customer@example.com");
 }
@@ -49,8 +49,10 @@ test("errors stand at their fields, ours and the service's, and what was typed s
   await fill(page, "a|b", "1,5");
   await submit(page);
   await expect(page.getByRole("alert").getByText("2 fields need correcting")).toBeVisible();
-  await expect(page.getByLabel("Merchant reference")).toBeFocused();
-  await expect(page.getByLabel("Merchant reference")).toHaveAccessibleDescription(/cannot contain “\|”/);
+  await expect(page.getByLabel("Merchant reference", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Merchant reference", { exact: true })).toHaveAccessibleDescription(
+    /cannot contain “\|”/,
+  );
   await expect(page.getByLabel("Amount")).toHaveAccessibleDescription(/at most two decimals/);
   await expect(page.getByLabel("Email")).toHaveValue("customer@example.com");
   const taken = await createPayment("10.00");

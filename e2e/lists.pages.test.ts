@@ -80,7 +80,7 @@ test("the search opens the one payment of an id, a refund, a phone number, an am
   const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "1.00");
   const [record] = await transactionStatus(reference);
   const page = await openAs("support", "/payments");
-  const form = page.getByLabelText("Merchant reference").closest("form");
+  const form = page.getByLabelText(/^Merchant reference/).closest("form");
   if (form === null) throw new Error("there is no form");
   for (const text of [
     payment.transaction_id.toLowerCase(),

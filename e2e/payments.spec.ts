@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { choose, createPayment, transactionStatus } from "./support/merchant";
-import { waitForShortcuts } from "./support/palette";
+import { openPalette, waitForShortcuts } from "./support/palette";
 import { newPerson, record, search, signIn, startSession } from "./support/staff";
 
 test("what is not there is shown within the frame, so that every page is one press away", async ({
@@ -21,9 +22,9 @@ test("the view is in its address: it can be shared, reloaded and gone back to", 
   await search(page, second.merchant_transaction_id);
   await expect(record(page, second.transaction_id)).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL("/payments");
-  await page.goBack();
   await expect(record(page, first.transaction_id)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/payments");
   await page.goto(`/payments?reference=${first.merchant_transaction_id}`);
   await expect(record(page, first.transaction_id)).toBeVisible();
   await expect(page.getByLabel("Merchant reference")).toHaveValue(first.merchant_transaction_id);
@@ -68,11 +69,40 @@ test("what is typed after / arrives in the search, from another page too, and th
   await page.goto("/payments");
   const field = page.getByLabel("Merchant reference");
   await expect(field).toBeFocused();
+  await waitForShortcuts(page);
+  await expect(field).toBeFocused();
   await page.keyboard.press("/");
   await page.keyboard.type(`  ${payment.merchant_transaction_id} `);
   await expect(field).toHaveValue(`  ${payment.merchant_transaction_id} `);
   await page.keyboard.press("Enter");
   await expect(record(page, payment.transaction_id)).toBeVisible();
+});
+
+test("what is typed on any page shows the payments that it may mean, in the search and in the palette", async ({
+  page,
+}) => {
+  const start = `HIT-${randomUUID()}`;
+  const first = await createPayment("18.00", { merchant_transaction_id: `${start}-1` });
+  const other = await createPayment("19.00", { merchant_transaction_id: `${start}-2` });
+  await startSession(page, "support");
+  await page.goto("/refunds");
+  const field = page.getByLabel("Merchant reference");
+  const hit = (reference: string) => page.getByRole("search").getByRole("link", { name: reference });
+  await field.fill(start.toLowerCase());
+  await expect(hit(other.merchant_transaction_id)).toContainText("₹19.00");
+  await expect(hit(first.merchant_transaction_id)).toContainText("Waiting");
+  await field.press("ArrowDown");
+  await expect(hit(other.merchant_transaction_id)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/payments/${first.transaction_id}`));
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(field).toHaveValue("");
+
+  await openPalette(page);
+  await page.keyboard.type(start);
+  await page.getByRole("option", { name: other.merchant_transaction_id }).click();
+  await expect(page).toHaveURL(new RegExp(`/payments/${other.transaction_id}`));
 });
 
 test("a cancel that the customer was faster than tells so, and offers the refund to those who may", async ({

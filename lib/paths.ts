@@ -122,6 +122,8 @@ export const paths = {
     readNotifications: (upTo: string) => withQuery("/api/notifications/read", { up_to: upTo }),
     /** POST: the body is the text. */
     search: () => "/api/search",
+    /** POST: the body is the text so far. */
+    topHits: () => "/api/search/hits",
     /** POST: the body is the lines. */
     lines: () => "/api/lines",
     /** POST. */

@@ -28,7 +28,7 @@ import { MainNav } from "./_components/main-nav";
 import { BellButton, BellPanel } from "./_components/bell";
 import { OldBuild } from "./_components/old-build";
 import { PageBoundary } from "./_components/page-boundary";
-import { PaletteButton } from "./_components/palette-button";
+import { PageMain, SearchFrame } from "./_components/search/search-frame";
 import { RefundsHeldAlert } from "./_components/refunds-held-alert";
 import { SettingsFrame } from "./_components/settings-frame";
 import { Sidebar } from "./_components/sidebar";
@@ -55,9 +55,23 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     countUnreadNotifications(ctx),
   ]);
 
+  const maySearch = roleAllows(role, "view_payments");
+  const page = (
+    <>
+      {maySeeRefunds && <RefundsHeldAlert ctx={ctx} />}
+      <AccountAlert count={notices} />
+      <SettingsFrame role={role}>
+        <PageBoundary>{children}</PageBoundary>
+      </SettingsFrame>
+      <FocusAfterNavigation />
+      <RestoreTyped />
+      <OldBuild />
+    </>
+  );
+
   return (
     <PageAccountProvider slug={await requestedAccount()} personId={userId}>
-      <Messages areas={["navigation", "palette", "bell"]}>
+      <Messages areas={["navigation", "palette", "bell", "search"]}>
         <FirstPaint moment={await firstPaintMoment(ctx.clock.now())}>
           <KeepTimeZone used={null} />
           <AppearanceProvider
@@ -72,7 +86,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                 >
                   {t("skip")}
                 </a>
-                <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+                <div className="page-frame">
                   <Sidebar bell={<BellButton />}>
                     <AccountSwitcher
                       choices={choices}
@@ -83,23 +97,15 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                         all: t("allAccounts"),
                       }}
                     />
-                    <PaletteButton />
                     <MainNav role={role} work={work} />
                     <Account name={name} email={email} role={role} />
                   </Sidebar>
                   <BellPanel />
-                  <main id="content" tabIndex={-1} className="page-main">
-                    <div className="mx-auto max-w-[100rem] has-[.on-page,.settings]:max-w-none">
-                      {maySeeRefunds && <RefundsHeldAlert ctx={ctx} />}
-                      <AccountAlert count={notices} />
-                      <SettingsFrame role={role}>
-                        <PageBoundary>{children}</PageBoundary>
-                      </SettingsFrame>
-                      <FocusAfterNavigation />
-                      <RestoreTyped />
-                      <OldBuild />
-                    </div>
-                  </main>
+                  {maySearch ? (
+                    <SearchFrame hasAccounts={choices.length > 1}>{page}</SearchFrame>
+                  ) : (
+                    <PageMain>{page}</PageMain>
+                  )}
                 </div>
               </UnreadProvider>
             </CommandCenterProvider>

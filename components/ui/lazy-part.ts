@@ -33,12 +33,14 @@ export type LazyState<T> =
   | { kind: "ready"; part: T }
   | { kind: "failed"; tryAgain: () => void };
 
-export function useLazyPart<T>(lazy: LazyPart<T>): LazyState<T> {
+/** Null: not needed yet. */
+export function useLazyPart<T>(lazy: LazyPart<T> | null): LazyState<T> {
   const [attempt, setAttempt] = useState(0);
   const [failedAttempt, setFailedAttempt] = useState<number | null>(null);
-  const [part, setPart] = useState(lazy.loaded);
+  const [part, setPart] = useState<T | null>(() => lazy?.loaded() ?? null);
 
   useEffect(() => {
+    if (lazy === null) return undefined;
     let isOver = false;
     lazy.load().then(
       (loaded) => !isOver && setPart(() => loaded),

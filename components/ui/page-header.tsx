@@ -17,7 +17,7 @@ export function PageHeader({ title, about, back, actions, tabs }: PageHeaderProp
   if (tabs !== undefined)
     return (
       <>
-        <header className="-mx-(--gutter) flex flex-wrap items-center gap-x-6 border-b border-line px-(--gutter)">
+        <header className="-mx-(--gutter) -mt-3 flex flex-wrap items-center gap-x-6 border-b border-line px-(--gutter)">
           <h1 className="py-2.5 text-xl font-semibold wrap-anywhere">{title}</h1>
           <div className="min-w-0 grow basis-0 max-sm:order-last max-sm:basis-full">{tabs}</div>
           {actions}

@@ -253,6 +253,7 @@ export const HANDLERS: Record<string, HandlerRow> = {
   "/api/rules/replay": { asks: "manage_rules", method: "POST" },
   "/api/rules/simulate": { asks: "manage_rules", method: "POST" },
   "/api/search": { asks: "view_payments", method: "POST" },
+  "/api/search/hits": { asks: "view_payments", method: "POST" },
   "/api/refunds/[refundId]": { asks: "view_refunds" },
   "/api/unsubscribe/[token]": { asks: "open" },
 };

@@ -86,12 +86,10 @@ export async function openAccountMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account menu" }).click();
 }
 
-/** One payment opens its page, several their list. A payment's page has no search field. */
+/** One payment opens its page, several their list. */
 export async function search(page: Page, reference: string): Promise<void> {
-  const { origin, pathname } = new URL(page.url());
-  if (pathname !== "/payments") await page.goto(`${origin}/payments`);
   await page.getByLabel("Merchant reference").fill(reference);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page).toHaveURL(/[?&]reference=/);
 }
 

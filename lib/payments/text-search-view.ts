@@ -2,6 +2,12 @@ import type { ServiceError } from "../service-error";
 import type { PaymentListItem } from "./payment-list-views";
 import type { SearchKind } from "./search-terms";
 
+/** How many payments are shown while somebody types. */
+export const MAX_TOP_HITS = 5;
+
+/** What a text that is being typed may mean. */
+export type TopHitsOutcome = { kind: "hits"; payments: readonly PaymentListItem[] } | { kind: "forbidden" };
+
 /** What the search field found. */
 export type TextSearchOutcome =
   /** The one payment, or the list of several. */

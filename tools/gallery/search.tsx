@@ -9,9 +9,10 @@ import { SharedViewActions } from "@/app/(dashboard)/_components/saved-views/sha
 import { SaveView } from "@/app/(dashboard)/_components/saved-views/save-view";
 import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
 import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
-import { PaymentsScreen } from "@/app/(dashboard)/payments/_components/payments-screen";
-import { SeenPayments } from "@/app/(dashboard)/payments/_components/seen-payments";
-import { SearchNotice, TriedText } from "@/app/(dashboard)/payments/_components/search-notice";
+import { SearchField } from "@/app/(dashboard)/_components/search/search-field";
+import { SeenPayments } from "@/app/(dashboard)/_components/search/seen-payments";
+import { TopHitsView } from "@/app/(dashboard)/_components/search/top-hits";
+import { SearchNotice, TriedText } from "@/app/(dashboard)/_components/search/search-notice";
 import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import type { ComponentProps } from "react";
 import { useTranslations } from "use-intl/react";
@@ -47,8 +48,23 @@ export function SearchExamples() {
   const t = useTranslations("payments");
   return (
     <>
-      <Example component="PaymentsScreen, SearchField" state="a reference, with a list">
-        <PaymentsScreen reference={REFERENCE} hasList />
+      <Example component="SearchField" state="a reference">
+        <form role="search" className="flex items-center gap-3">
+          <SearchField
+            page="/payments"
+            reference={REFERENCE}
+            isSearching={false}
+            hasFocus={false}
+            hasAccounts
+          />
+        </form>
+      </Example>
+      <Example component="TopHitsView, Hit" state="two, with other accounts">
+        <TopHitsView
+          typed="ORD"
+          hasAccounts
+          payments={[listedPayment, { ...listedPayment, transactionId: "TXN2" }]}
+        />
       </Example>
       {OUTCOMES.map((outcome, index) => (
         <Example key={index} component="SearchNotice" state={outcome.kind}>

@@ -34,7 +34,10 @@ import {
   type HereCommand,
   type Jump,
 } from "./palette-commands";
-import { submitSearch } from "./search-focus";
+import { useLinesPaste } from "./search/pasted-lines";
+import { submitSearch } from "./search/search-focus";
+import { Hit } from "./search/top-hits";
+import { useTopHits } from "./search/use-top-hits";
 import { useCommandNames, useRunHere } from "./use-commands";
 
 type CommandPaletteProps = {
@@ -59,13 +62,15 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
   const search = ({ reference, href }: Extract<Jump, { kind: "reference" }>): void => {
     if (href !== null) return go(href);
     onClose();
-    submitSearch(reference, () => router.push(paths.payments()));
+    submitSearch(reference);
   };
   const isWanted = (command: Command): boolean => isMeant(typed, nameOf(command));
   const current = usePageAccount();
   const pages = goCommands({ role, slug: current }).filter(isWanted);
   const actions = actionCommands({ role, slug: current }).filter(isWanted);
   const jumps = jumpsOf(typed);
+  const hits = useTopHits(typed) ?? [];
+  const onPaste = useLinesPaste(onClose);
   const isAllMeant = accounts.length > 1 && isMeant(typed, [t("allAccounts"), t("account")]);
   const others = accounts.filter(
     ({ slug, name }) => slug !== current && isMeant(typed, [name, t("account")]),
@@ -81,6 +86,7 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
           dir="auto"
           value={typed}
           onValueChange={setTyped}
+          onPaste={onPaste}
           placeholder={t("placeholder")}
           className="h-12 min-w-0 grow bg-transparent text-base outline-none"
         />
@@ -98,6 +104,17 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
                 </Row>
               ),
           )}
+        </Section>
+        <Section heading={t("group.payments")} isShown={hits.length > 0}>
+          {hits.map((payment) => (
+            <Row
+              key={payment.transactionId}
+              value={payment.transactionId}
+              onRun={() => go(paths.payment(payment.transactionId, payment.reference))}
+            >
+              <Hit payment={payment} />
+            </Row>
+          ))}
         </Section>
         <Section heading={t("group.pages")} isShown={pages.length > 0}>
           {pages.map((command) => (
@@ -188,7 +205,7 @@ function Section({ heading, isShown, children }: { heading: string; isShown: boo
 }
 
 type RowProps = {
-  icon: LucideIcon;
+  icon?: LucideIcon;
   value: string;
   keys?: readonly string[];
   onRun: () => void;
@@ -202,7 +219,7 @@ function Row({ icon: Icon, value, keys = [], onRun, children }: RowProps) {
       onSelect={onRun}
       className="flex min-h-8 touch-target cursor-pointer items-center gap-2.5 rounded px-2 py-1 data-[selected=true]:bg-accent-soft"
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
+      {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />}
       <span className="min-w-0 grow wrap-anywhere">{children}</span>
       <span aria-hidden className="flex shrink-0 gap-1 pointer-coarse:hidden">
         {keys.map((key, index) => (

@@ -1,6 +1,5 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { ReadyButton } from "@/components/ui/ready-button";
 import { useCommandCenter } from "./command-center";
@@ -16,10 +15,9 @@ export function PaletteButton() {
       onPointerEnter={prefetchPalette}
       onFocus={prefetchPalette}
       onClick={openPalette}
-      className="mx-3 mb-3 flex h-8 shrink-0 items-center gap-2.5 rounded border border-line bg-canvas px-2 text-ink-muted hover:border-line-strong hover:text-ink"
+      className="flex h-8 shrink-0 items-center gap-2 rounded px-2 text-sm text-ink-muted hover:bg-sunken hover:text-ink"
     >
-      <Search aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 grow truncate text-left">{t("open")}</span>
+      {t("open")}
       <span aria-hidden className="pointer-coarse:hidden">
         <PaletteKeys />
       </span>

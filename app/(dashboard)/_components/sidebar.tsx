@@ -29,10 +29,8 @@ export function Sidebar({ bell, children }: { bell: ReactNode; children: ReactNo
   }, []);
 
   return (
-    <header className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r">
-      <div className="flex h-12 items-center justify-between px-4 lg:hidden">
-        <Brand />
-        <span className="grow" />
+    <header className="page-menu border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:h-dvh lg:border-r">
+      <div className="flex h-12 items-center pr-4 lg:hidden">
         {bell}
         <button
           type="button"
@@ -40,7 +38,7 @@ export function Sidebar({ bell, children }: { bell: ReactNode; children: ReactNo
           className="-mr-2 ml-1 flex h-9 items-center gap-2 rounded px-2 font-medium text-ink-muted hover:bg-sunken hover:text-ink"
         >
           <Menu aria-hidden className="size-4" />
-          {t("menu")}
+          <span className="max-sm:sr-only">{t("menu")}</span>
         </button>
       </div>
       <div

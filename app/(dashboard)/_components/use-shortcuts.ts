@@ -3,12 +3,11 @@
 import { useEffect, useEffectEvent } from "react";
 import { useRouter } from "@/components/ui/use-router";
 import type { Role } from "@/lib/can";
-import { paths } from "@/lib/paths";
 import { usePageAccount } from "@/components/ui/page-account";
 import { pagesOf } from "./navigation";
 import { onRowKey } from "./on-row-key";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
-import { focusSearch, isEmptySearch, isSearchAwaited, typeAhead } from "./search-focus";
+import { focusSearch, isEmptySearch } from "./search/search-focus";
 
 /** How long `g` waits for its letter. */
 const GO_WAIT_MS = 1_500;
@@ -37,8 +36,8 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
 
   const onSingleKey = useEffectEvent((key: string, isAfterG: boolean): boolean => {
     if (isAfterG && goTo(key)) return true;
-    if (key === "/") focusSearch(() => router.push(paths.payments()));
-    else if (key === "?") onKeys();
+    if (key === "/") return focusSearch();
+    if (key === "?") onKeys();
     else return false;
     return true;
   });
@@ -56,10 +55,6 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
     let isSlashTaken = false;
 
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (isSearchAwaited()) {
-        if (typeAhead(event)) event.preventDefault();
-        return;
-      }
       if (event.key === "Control" || event.key === "Meta") onModifier();
       if (event.isComposing || document.querySelector("dialog[open]") !== null) return;
       const key = pressedKey(event);

@@ -8,6 +8,7 @@ import { roleAllows } from "@/lib/can";
 import { readAddressColumns } from "@/lib/lists/list-columns";
 import { readTypedFilter, withTyped } from "@/lib/lists/typed-filter";
 import { Forbidden } from "@/components/states/forbidden";
+import { PageHeader } from "@/components/ui/page-header";
 import { StreamIfSlow } from "@/components/states/stream-if-slow";
 import { paths } from "@/lib/paths";
 import { isTimeZone } from "@/lib/time-zone";
@@ -24,7 +25,6 @@ import { PaymentTabs } from "./_components/list/payment-tabs";
 import { PaymentList } from "./_components/list/payment-list";
 import { listQuery, readPaymentList } from "./_components/list/read-payment-list";
 import { PaymentResults } from "./_components/payment-results";
-import { PaymentsScreen } from "./_components/payments-screen";
 import { RecordsSkeleton } from "./_components/records-skeleton";
 import { valueWithin } from "@/lib/value-within";
 import { SKELETON_AFTER_MS } from "./_components/skeleton-after";
@@ -48,24 +48,23 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   const isSearched = firstOf(query, "searched") !== "";
   // Unknown is not "no": the search itself says what the service could not search by.
   const capabilities = valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS);
-  const [{ content, tabs, hasFault }, offered] = await Promise.all([
+  const [{ content, tabs }, offered, t] = await Promise.all([
     reference === ""
       ? list(ctx, query)
-      : records(ctx, { reference, isSearched }).then((content) => ({ content, tabs: null, hasFault: false })),
+      : records(ctx, { reference, isSearched }).then((content) => ({ content, tabs: null })),
     capabilities,
+    translator("payments"),
   ]);
   const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
   return (
     <Messages areas={["payments", "columns", "savedViews"]}>
-      <PaymentsScreen
-        reference={reference}
-        hasList={hasList}
-        hasFault={hasFault}
-        tabs={hasList ? tabs : null}
+      <PageHeader
+        title={t("title")}
         actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}
-      >
-        {content}
-      </PaymentsScreen>
+        tabs={hasList ? tabs : null}
+      />
+      {/* The toolbar of the list is close to the line above it. */}
+      <div className={hasList && tabs !== null ? undefined : "mt-4"}>{content}</div>
     </Messages>
   );
 }
@@ -127,7 +126,6 @@ async function list(ctx: Ctx, query: AddressQuery) {
   return {
     content,
     tabs: <PaymentTabs here={faults.length === 0 ? filter : null} stuck={countStuckForNavigation(ctx)} />,
-    hasFault: faults.length > 0 || unknown.length > 0,
   };
 }
 

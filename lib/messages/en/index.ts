@@ -33,6 +33,7 @@ import { webhooks } from "./webhooks";
 import { keys } from "./keys";
 import { people } from "./people";
 import { account } from "./account";
+import { search } from "./search";
 import { settings } from "./settings";
 import { accounts } from "./accounts";
 import { allAccounts } from "./all-accounts";
@@ -78,6 +79,7 @@ export const en = {
   keys,
   people,
   account,
+  search,
   settings,
   accounts,
   allAccounts,

@@ -5,6 +5,7 @@ export const palette = {
   placeholder: "A page, a reference, TXN…, RFD…",
   group: {
     jump: "Go to",
+    payments: "Payments",
     pages: "Pages",
     actions: "Actions",
     accounts: "Switch merchant account",

@@ -1,45 +1,8 @@
 export const payments = {
   title: "Payments",
   create: "Create payment",
-  search: {
-    lines: "Find several payments",
-    label: "Merchant reference",
-    button: "Search",
-    hint: "Without the operations extension, this payment service looks up merchant references and refund ids only. Everything else is searched among payments seen in Paydeck: opened, found, created, refunded or cancelled here. Emails and phone numbers find payments created in Paydeck. Write references exactly: capitals, spaces and accents matter.",
-    accepts: "Reference, transaction id, refund id, gateway id, email, phone or amount.",
-    acceptsFew: "Reference or refund id; anything else only among payments seen in Paydeck.",
-    recognised: "Searches by: {kinds}.",
-    kind: {
-      reference: "reference",
-      transaction_id: "transaction id",
-      refund_id: "refund id",
-      email: "email",
-      phone: "phone",
-      gateway_id: "gateway id",
-      amount: "amount",
-      prefix: "start of a reference",
-    },
-    nothing: {
-      title: "No payment found",
-      tried: "Searched by: {kinds}.",
-      notOffered: "This payment service can’t search by: {kinds}. Such a payment may exist.",
-      notSeen:
-        "Not among the payments seen in Paydeck: {kinds}. This payment service can’t search by that, so such a payment may exist.",
-    },
-    seen: {
-      title: "{n, plural, one {# payment seen in Paydeck} other {# payments seen in Paydeck}}",
-      body: "This payment service can’t search by this. Others may exist.",
-      more: "Not all of them are shown.",
-    },
-    several: {
-      title: "Several references start with this",
-      body: "Type more of the reference. This text may be a phone number, so the list is not opened at a link.",
-    },
-    lost: "No response arrived. Nothing was changed; search again.",
-    forbidden: "Your role does not allow this. Nothing was searched.",
-    looking: "Searching",
-  },
   seenList: {
+    hint: "Without the operations extension, this payment service looks up merchant references and refund ids only. Everything else is searched among payments seen in Paydeck: opened, found, created, refunded or cancelled here. Emails and phone numbers find payments created in Paydeck. Write references exactly: capitals, spaces and accents matter.",
     title: "Payments seen in Paydeck",
     about:
       "Newest first, with the status each had when it was last seen. Open a payment for its present status. Refunds made outside Paydeck are not shown. Payments that were never seen in Paydeck, or not for 400 days, are missing.",

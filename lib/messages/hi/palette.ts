@@ -8,6 +8,7 @@ export const palette: SameKeys<typeof english> = {
   placeholder: "पेज, संदर्भ, TXN…, RFD…",
   group: {
     jump: "यहाँ जाएँ",
+    payments: "भुगतान",
     pages: "पेज",
     actions: "कार्रवाइयाँ",
     accounts: "मर्चेंट खाता बदलें",

@@ -44,6 +44,7 @@ export const ROUTES: readonly string[] = [
   "/api/rules/replay",
   "/api/rules/simulate",
   "/api/search",
+  "/api/search/hits",
   "/api/unsubscribe/:token",
   "/approvals",
   "/approvals/:approvalId",

@@ -17,7 +17,7 @@ import type { PaymentView } from "@/lib/payments/payment-view";
 import { CancelDialog, loadCancelPanel } from "./cancel-dialog";
 import { PaymentRecord } from "./payment-record";
 import { RecordsSkeleton } from "./records-skeleton";
-import { TriedText } from "./search-notice";
+import { TriedText } from "@/app/(dashboard)/_components/search/search-notice";
 import { loadRefundPanel, RefundDialog } from "./refund-dialog";
 import { RequestDialog } from "./request-dialog";
 import { useRefundFromUrl } from "./use-refund-from-url";
@@ -151,9 +151,10 @@ function NotFoundNotice({
   isSearched,
 }: Pick<PaymentRecordsProps, "reference" | "hasList" | "isSearched">) {
   const t = useTranslations("payments");
+  const search = useTranslations("search");
   if (isSearched) {
     return (
-      <Notice tone="info" title={t("search.nothing.title")}>
+      <Notice tone="info" title={search("nothing.title")}>
         <TriedText text={reference} hasList={hasList} />
       </Notice>
     );

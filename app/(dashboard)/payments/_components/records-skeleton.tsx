@@ -5,9 +5,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 /** A placeholder in the shape of the payments of a reference. */
 export function RecordsSkeleton() {
-  const t = useTranslations("payments");
+  const t = useTranslations("search");
   return (
-    <div role="status" aria-label={t("search.looking")}>
+    <div role="status" aria-label={t("looking")}>
       <Skeleton className="mb-4 h-6 w-56" />
       <div className="space-y-5 rounded-lg border border-line bg-surface p-4 sm:p-5">
         <div className="flex justify-between gap-4">

@@ -51,7 +51,8 @@ export async function findLine(ctx: Ctx, line: string): Promise<LineResult> {
   return { line, kind: isIncomplete ? "not_seen" : "not_found" };
 }
 
-async function findInList(ctx: Ctx, term: Identifier): Promise<Found> {
+/** What the service lists for one thing that a text may be. The caller authorizes. */
+export async function findInList(ctx: Ctx, term: SearchTerm): Promise<Found> {
   switch (term.kind) {
     case "transaction_id":
       return search(ctx, { transaction_id: term.id });
@@ -59,6 +60,10 @@ async function findInList(ctx: Ctx, term: Identifier): Promise<Found> {
       return search(ctx, { merchant_transaction_id: term.reference });
     case "gateway_id":
       return search(ctx, { gateway_transaction_id: term.id });
+    case "amount":
+      return search(ctx, { amount_min: term.amount, amount_max: term.amount });
+    case "prefix":
+      return search(ctx, { reference_prefix_any_case: term.prefix });
     case "refund_id": {
       const answer = await ctx.routing.refundStatus(term.id);
       if (answer.kind === "answered") return search(ctx, { transaction_id: answer.value.transaction_id });
@@ -72,7 +77,7 @@ async function findInList(ctx: Ctx, term: Identifier): Promise<Found> {
 }
 
 /** With every writing that a merchant may have used: each payment once, newest first. */
-async function findContact(ctx: Ctx, term: Extract<Identifier, { writings: string[] }>): Promise<Found> {
+async function findContact(ctx: Ctx, term: Extract<SearchTerm, { writings: string[] }>): Promise<Found> {
   const payments = new Map<string, PaymentListItem>();
   let isMore = false;
   for (const writing of term.writings) {

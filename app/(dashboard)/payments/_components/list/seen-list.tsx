@@ -13,7 +13,7 @@ export async function SeenList({ seen }: { seen: SeenListView | null }) {
   const t = await translator("payments");
   return (
     <>
-      <p className="mb-6 max-w-prose text-ink-muted">{t("search.hint")}</p>
+      <p className="mb-6 max-w-prose text-ink-muted">{t("seenList.hint")}</p>
       {seen === null ? (
         <EmptyState
           title={t("seenList.filtered.title")}

@@ -14,7 +14,7 @@ import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import type { RequestTarget } from "@/lib/requests/request-views";
 import { RequestSelectionDialog } from "../../_components/list/request-selection-dialog";
-import { takePastedLines } from "../../_components/pasted-lines";
+import { takePastedLines } from "@/app/(dashboard)/_components/search/pasted-lines";
 import { ChosenBar } from "./chosen-bar";
 import { LinesTable } from "./lines-table";
 

@@ -19,8 +19,8 @@ export function isSearchable(kind: SearchKind, hasList: boolean): boolean {
 
 /** The names of kinds, as a list in their order. */
 export function useKindNames(): (kinds: readonly SearchKind[]) => string {
-  const t = useTranslations("payments");
-  return (kinds) => kinds.map((kind) => t(`search.kind.${kind}`)).join(", ");
+  const t = useTranslations("search");
+  return (kinds) => kinds.map((kind) => t(`kind.${kind}`)).join(", ");
 }
 
 /** What a text may be, the most exact first; none until that has loaded. The server searches without it. */

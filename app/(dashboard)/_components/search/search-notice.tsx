@@ -12,12 +12,12 @@ import type { ShownOutcome } from "./use-text-search";
 
 /** The result of a search that opened nothing. */
 export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
-  const t = useTranslations("payments");
+  const t = useTranslations("search");
   const common = useTranslations("common");
   switch (outcome.kind) {
     case "nothing":
       return (
-        <Notice tone="info" role="alert" title={t("search.nothing.title")}>
+        <Notice tone="info" role="alert" title={t("nothing.title")}>
           <TriedKinds {...outcome} />
         </Notice>
       );
@@ -25,8 +25,8 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
       return <SeenNotice {...outcome} />;
     case "several":
       return (
-        <Notice tone="info" role="alert" title={t("search.several.title")}>
-          <p>{t("search.several.body")}</p>
+        <Notice tone="info" role="alert" title={t("several.title")}>
+          <p>{t("several.body")}</p>
         </Notice>
       );
     case "trouble":
@@ -34,11 +34,11 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
     case "lost":
       return (
         <Notice tone="warning" role="alert" title={common("fetchFailed.title")}>
-          <p>{t("search.lost")}</p>
+          <p>{t("lost")}</p>
         </Notice>
       );
     case "forbidden":
-      return <Notice tone="warning" role="alert" title={t("search.forbidden")} />;
+      return <Notice tone="warning" role="alert" title={t("forbidden")} />;
     case "signed_out":
       return <SignedOut />;
   }
@@ -60,12 +60,12 @@ export function TriedText({ text, hasList }: { text: string; hasList: boolean })
 const seenPayments = lazyPart(() => import("./seen-payments").then((module) => module.SeenPayments));
 
 function SeenNotice({ payments, isMore }: Extract<ShownOutcome, { kind: "seen" }>) {
-  const t = useTranslations("payments");
+  const t = useTranslations("search");
   const list = useLazyPart(seenPayments);
   return (
-    <Notice tone="info" role="alert" title={t("search.seen.title", { n: payments.length })}>
+    <Notice tone="info" role="alert" title={t("seen.title", { n: payments.length })}>
       <p>
-        {t("search.seen.body")} {isMore && t("search.seen.more")}
+        {t("seen.body")} {isMore && t("seen.more")}
       </p>
       {list.kind === "failed" && <PartFailed onTryAgain={list.tryAgain} />}
       {list.kind === "ready" && <list.part payments={payments} />}
@@ -77,13 +77,13 @@ type Tried = Record<"tried" | "notOffered" | "notSeen", SearchKind[]>;
 
 /** What was searched, and what nobody can search by: then "nothing" is not the whole truth. */
 function TriedKinds({ tried, notOffered, notSeen }: Tried) {
-  const t = useTranslations("payments");
+  const t = useTranslations("search");
   const namesOf = useKindNames();
   return (
     <>
-      {tried.length > 0 && <p>{t("search.nothing.tried", { kinds: namesOf(tried) })}</p>}
-      {notOffered.length > 0 && <p>{t("search.nothing.notOffered", { kinds: namesOf(notOffered) })}</p>}
-      {notSeen.length > 0 && <p>{t("search.nothing.notSeen", { kinds: namesOf(notSeen) })}</p>}
+      {tried.length > 0 && <p>{t("nothing.tried", { kinds: namesOf(tried) })}</p>}
+      {notOffered.length > 0 && <p>{t("nothing.notOffered", { kinds: namesOf(notOffered) })}</p>}
+      {notSeen.length > 0 && <p>{t("nothing.notSeen", { kinds: namesOf(notSeen) })}</p>}
     </>
   );
 }

@@ -1,0 +1,40 @@
+export const search = {
+  lines: "Find several at once",
+  name: "Payments",
+  label: "Merchant reference or id",
+  button: "Search",
+  accepts: "Reference, transaction id, refund id, gateway id, email, phone or amount",
+  hits: "{n, plural, =0 {No payment yet} one {# payment} other {# payments}}",
+  key: { choose: "choose", search: "search" },
+  allAccounts: "Search all accounts",
+  recognised: "Searches by: {kinds}.",
+  kind: {
+    reference: "reference",
+    transaction_id: "transaction id",
+    refund_id: "refund id",
+    email: "email",
+    phone: "phone",
+    gateway_id: "gateway id",
+    amount: "amount",
+    prefix: "start of a reference",
+  },
+  nothing: {
+    title: "No payment found",
+    tried: "Searched by: {kinds}.",
+    notOffered: "This payment service can’t search by: {kinds}. Such a payment may exist.",
+    notSeen:
+      "Not among the payments seen in Paydeck: {kinds}. This payment service can’t search by that, so such a payment may exist.",
+  },
+  seen: {
+    title: "{n, plural, one {# payment seen in Paydeck} other {# payments seen in Paydeck}}",
+    body: "This payment service can’t search by this. Others may exist.",
+    more: "Not all of them are shown.",
+  },
+  several: {
+    title: "Several references start with this",
+    body: "Type more of the reference. This text may be a phone number, so the list is not opened at a link.",
+  },
+  lost: "No response arrived. Nothing was changed; search again.",
+  forbidden: "Your role does not allow this. Nothing was searched.",
+  looking: "Searching",
+} as const;
