@@ -206,7 +206,8 @@ const DELIVERED = { status: "DELIVERED", nextAttemptAt: null, completedAt: NOW }
 /** Queries over all open records of every merchant: jobs and the views of operators. */
 const ABOUT_ALL_OPEN = [
   "refunds that have not ended",
-  "refunds and reversals that move",
+  "rows that move",
+  "the longest due row",
   "reversals that have not succeeded",
   "polled payments without a job",
   "how many payments are polled at each gateway",
@@ -313,8 +314,8 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many young refunds have not ended": (db) => countOpenRefundsSince(db, NOW, 1_000),
   "how many payments are polled at each gateway": (db) => countPolledByGateway(db, 1_000),
   "refunds that have not ended": (db) => openRefunds(db, NOW),
-  "refunds and reversals that move": (db) => dueRowWork(db, LANES),
-  "the longest due refund or reversal": (db) => oldestDueRow(db, LANES),
+  "rows that move": (db) => dueRowWork(db, LANES),
+  "the longest due row": (db) => oldestDueRow(db, LANES),
   "reversals that have not succeeded": (db) => pendingReversals(db),
   "polled payments without a job": (db) => findStalledPayments(db, 100),
   "webhooks that wait": (db) => waitingWebhooks(db, NOW),
