@@ -26,8 +26,9 @@ test.each(["", "+05:30", "-08:00", "Asia/Nowhere", "Asia/Kolkata\n", "Asia//Kolk
 );
 
 test("a zone that was named before is not made again: a set of rules may name it hundreds of times", () => {
+  // Named by no other test: files share their modules.
   const made = vi.spyOn(Intl, "DateTimeFormat");
-  for (let i = 0; i < 800; i += 1) expect(isTimeZone("Europe/Lisbon")).toBe(true);
+  for (let i = 0; i < 800; i += 1) expect(isTimeZone("Antarctica/Troll")).toBe(true);
   expect(made).toHaveBeenCalledTimes(1);
   made.mockRestore();
 });
