@@ -46,6 +46,8 @@ test("the palette leads from an id to its own page, and Escape leaves everything
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL("/payments");
+  await page.keyboard.type("x");
+  await expect(page.getByLabel("Merchant reference")).toHaveValue("x");
   await openPalette(page);
   await page.keyboard.type(`TXN${id}`);
   await page.keyboard.press("Enter");

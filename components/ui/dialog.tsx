@@ -30,6 +30,13 @@ type DialogProps = {
 /** Marks the element focused when the dialog opens; by default the dialog itself. */
 const INITIAL_FOCUS = "[data-initial-focus]";
 
+/** Chromium gives the focus back to a field without a caret, and then takes no text. */
+function restoreCaret(field: Element | null): void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  const { selectionStart, selectionEnd } = field;
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+}
+
 /**
  * A modal on the native `dialog` element: the page behind is inert, and focus returns to where it was. It is open for
  * as long as it is rendered.
@@ -57,7 +64,10 @@ export function Dialog({
     first.focus();
     // What is typed then replaces a value that was filled in.
     if (first instanceof HTMLInputElement) first.select();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      restoreCaret(document.activeElement);
+    };
   }, []);
 
   const dismiss = (): void => {
