@@ -23,21 +23,26 @@ const WAITING = `with recursive waiting as (
        select d.merchant_id, d.endpoint_id from webhook_deliveries d
        where d.status = 'WAITING' and (d.merchant_id, d.endpoint_id) > (w.merchant_id, w.endpoint_id)
        order by d.merchant_id, d.endpoint_id limit 1) further)`;
-/** Where each node has some merchants' rows there are no such steps: each reads its part of the backlog. */
-const WAITING_DISTRIBUTED = `with waiting as (
-     select distinct merchant_id, endpoint_id from webhook_deliveries where status = 'WAITING')`;
 const OF_LANE = `select w.merchant_id as "merchantId", w.endpoint_id as "endpointId" from waiting w
-   left join webhook_endpoints e on e.merchant_id = w.merchant_id and e.id = w.endpoint_id
-   where (e.enabled is true and e.consecutive_failures >= ${STRUGGLING_FROM_FAILURES}) = $2
-     and (e.enabled is not true or e.held_until is null or e.held_until <= $1)
-     and exists (
-       select from webhook_deliveries d
-       where d.merchant_id = w.merchant_id and d.endpoint_id = w.endpoint_id and d.status = 'WAITING'
-         and d.by_hand in (true, false) and (e.enabled is not true or d.next_attempt_at <= $1)
-         and (d.leased_until is null or d.leased_until <= $1))
-   limit $3`;
-const FIND_DUE = prepared(`${WAITING} ${OF_LANE}`);
-const FIND_DUE_DISTRIBUTED = prepared(`${WAITING_DISTRIBUTED} ${OF_LANE}`);
+   left join webhook_endpoints e on e.merchant_id = w.merchant_id and e.id = w.endpoint_id`;
+const MAY_BE_SENT_TO = `(e.enabled is true and e.consecutive_failures >= ${STRUGGLING_FROM_FAILURES}) = $2
+     and (e.enabled is not true or e.held_until is null or e.held_until <= $1)`;
+const IS_DUE = `d.merchant_id = w.merchant_id and d.endpoint_id = w.endpoint_id and d.status = 'WAITING'
+       and d.next_attempt_at <= case when e.enabled is true then $1 else 'infinity'::timestamptz end
+       and (d.leased_until is null or d.leased_until <= $1)`;
+/** One of these of each endpoint, in the order of the index, so that the planner reads no backlog to find it. */
+const firstDue = (byHand: boolean): string =>
+  `(select from webhook_deliveries d where ${IS_DUE} and d.by_hand = ${byHand} order by d.next_attempt_at limit 1)`;
+// In any order: of more endpoints than a look returns, each must have its turn.
+const FIND_DUE = prepared(
+  `${WAITING} ${OF_LANE}, lateral (${firstDue(true)} union all ${firstDue(false)} limit 1) due
+   where ${MAY_BE_SENT_TO} order by random() limit $3`,
+);
+/** Where each node has some merchants' rows there are no such steps: each reads its part of the backlog. */
+const FIND_DUE_DISTRIBUTED = prepared(
+  `with waiting as (select distinct merchant_id, endpoint_id from webhook_deliveries where status = 'WAITING') ${OF_LANE}
+   where ${MAY_BE_SENT_TO} and exists (select from webhook_deliveries d where ${IS_DUE} and d.by_hand in (true, false)) limit $3`,
+);
 
 /**
  * Endpoints of all merchants with a delivery that may be sent at `now`, and deleted or disabled ones with deliveries to be set

@@ -121,7 +121,9 @@ test("with as many leased by a dead process as an endpoint gets, and more due, i
   expect(await deliver()).toBe("blocked");
   expect(receiver.received).toHaveLength(0);
   expect(await isDue()).toBe(true);
-  await byHand.service.db.query("update webhook_deliveries set leased_until = now() where lease is not null");
+  await byHand.service.db.query(
+    "update webhook_deliveries set leased_until = now() - interval '1 second' where lease is not null",
+  );
   expect(await deliver()).toBe("done");
   expect(receiver.received).toHaveLength(AT_ONCE + 2);
   expect(await isDue()).toBe(false);
