@@ -149,12 +149,6 @@ test("of two attempts at one delivery, only that of the current lease counts", a
   expect(saved.map(({ claimed }) => claimed.lease)).toEqual([lease]);
 });
 
-test("one that is woken when it ends says that there may be more", async () => {
-  const woken = createAsyncEvent();
-  expect(await deliver({ woken: { ...woken, isSet: true } })).toBe("more");
-  expect(await deliver({ woken })).toBe("done");
-});
-
 test("secrets that do not open: it fails each time, and claims nothing", async () => {
   await pay(2);
   await byHand.service.db.query("update webhook_endpoints set sealed_secret = '\\x00' where id = $1", [

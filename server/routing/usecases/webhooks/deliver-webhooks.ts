@@ -103,8 +103,7 @@ export async function deliverWebhooks(
       if (ended.length === 0 && inFlight.size > 0)
         await Promise.race([...inFlight, ...(next.isBusy ? [] : [woken.wait()])]);
       if (faults.length > 0) throw faults[0];
-      if (ended.length === 0 && inFlight.size === 0 && next.kind !== "send")
-        return woken.isSet ? "more" : next.kind;
+      if (ended.length === 0 && inFlight.size === 0 && next.kind !== "send") return next.kind;
     }
   } catch (error) {
     await recordRest();
