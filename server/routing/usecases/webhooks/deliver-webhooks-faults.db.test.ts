@@ -129,6 +129,38 @@ test("with as many leased by a dead process as an endpoint gets, and more due, i
   expect(await isDue()).toBe(false);
 });
 
+test("a lease lasts from when the endpoint's lock is held, however long it was waited for", async () => {
+  const [delivery] = await pay(1);
+  let now = new Date();
+  const deps = { ...byHand.deps, webhooks, clock: { now: () => now } };
+  const other = await byHand.service.db.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from webhook_endpoints where id = $1 for update", [endpointId]);
+    const answer = createAsyncEvent();
+    receiver.behave((response, webhook, earlier) => {
+      void answer.wait().then(() => answering(200)(response, webhook, earlier));
+    });
+    now = new Date(Date.now() + 1_000);
+    const sending = deliverWebhooks(deps, { merchantId: SANDBOX, endpointId }, "prompt", signals());
+    const blocked =
+      "select count(*)::integer as n from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0";
+    await vi.waitFor(async () => expect(await numberOf(blocked, [])).toBe(1), { timeout: 30_000 });
+    now = new Date(now.getTime() + 14_000);
+    await other.query("commit");
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 });
+    const { rows } = await byHand.service.db.query<{ leased_until: Date }>(
+      "select leased_until from webhook_deliveries where payment_id = $1 and lease is not null",
+      [delivery?.transaction_id],
+    );
+    answer.set();
+    await sending;
+    expect(rows[0]?.leased_until).toEqual(new Date(now.getTime() + 2 * webhooks.timeoutMs));
+  } finally {
+    other.release();
+  }
+});
+
 test("of two attempts at one delivery, only that of the current lease counts", async () => {
   await pay(1);
   const [lease, stale] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
