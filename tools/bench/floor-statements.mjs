@@ -12,21 +12,14 @@ const REFUND = `merchant_id, id, payment_id, merchant_transaction_id, amount_pai
   gateway_refund_id, requested_at, completed_at`;
 
 /** Part of each statement that writes a status; `n` is the number of the statement's own parameters. */
-const fanOut = (payment, n) => `subscribed_endpoints as (
-    select e.merchant_id, e.id as endpoint_id, e.consecutive_failures
-    from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
-    where e.enabled and $${n + 1}::text = any(e.events)),
-  webhooks as (
+const fanOut = (payment, n) => `webhooks as (
     insert into webhook_deliveries (merchant_id, id, endpoint_id, event, sequence, payment_id,
-      merchant_transaction_id, occurred_at, body, next_attempt_at)
-    select e.merchant_id, 'msg_' || gen_random_uuid(), e.endpoint_id, $${n + 1}, $${n + 2}::integer, p.id,
-      p.merchant_transaction_id, $${n + 3}, $${n + 4}, $${n + 3}
-    from subscribed_endpoints e join ${payment} p on p.merchant_id = e.merchant_id),
-  webhook_jobs as (
-    insert into graphile_worker._private_jobs (task_id, payload)
-    select task.id, (jsonb_build_object('merchantId', e.merchant_id, 'endpointId', e.endpoint_id) || $${n + 5}::jsonb)::json
-    from subscribed_endpoints e join graphile_worker._private_tasks task on task.identifier = 'deliver-webhooks'
-    where e.consecutive_failures < 3 returning id)`;
+      merchant_transaction_id, occurred_at, body, next_attempt_at, origin)
+    select e.merchant_id, 'msg_' || gen_random_uuid(), e.id, $${n + 1}, $${n + 2}::integer, p.id,
+      p.merchant_transaction_id, $${n + 3}, $${n + 4}, $${n + 3}, $${n + 5}::jsonb
+    from ${payment} p join webhook_endpoints e on e.merchant_id = p.merchant_id
+    where e.merchant_id = $1 and e.enabled and $${n + 1}::text = any(e.events)
+    returning endpoint_id)`;
 
 const places = (count) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(", ");
 
@@ -51,7 +44,7 @@ export const STATEMENTS = {
       select merchant_id, id, 'initiated', created_at from payment),
     ${fanOut("payment", 27)}
     select exists (select from payment) as is_new, exists (select from forgotten) as is_forgotten,
-      (select count(*) from webhook_jobs) as jobs`,
+      (select count(*) from webhooks) as webhooks`,
   issueLink: `update payments set gateway = $3, gateway_checkout_id = $4, gateway_checkout_url = $5, link_issued_at = $6,
       watched_until = $7, routing_decision = $8, gateway_account = $9
     where merchant_id = $1 and id = $2 and case when status = 'INITIATED' then true else false end`,
@@ -64,24 +57,13 @@ export const STATEMENTS = {
       insert into payment_events (merchant_id, payment_id, kind, at, detail)
       select merchant_id, id, $6, $7, $8::jsonb from moved),
     ${fanOut("moved", 8)}
-    select count(*) from webhook_jobs`,
+    select count(*) from webhooks`,
   lockPayment: `select ${ALL} from payments where merchant_id = $1 and id = $2 for update`,
   refundTotals: `select
       coalesce(sum(amount_paise) filter (where status = 'SUCCESS'), 0)::bigint as refunded,
       coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress
     from refunds where merchant_id = $1 and payment_id = $2`,
-  insertRefund: `insert into refunds (${REFUND}) values (${places(12)}) on conflict (merchant_id, id) do nothing`,
-  addJob: `with made_way as (
-      update graphile_worker._private_jobs set key = null, attempts = max_attempts, updated_at = now()
-      where key = $4 and is_available is not true returning id)
-    insert into graphile_worker._private_jobs as waiting (task_id, payload, run_at, key)
-    select id, $2::json, now() + $3 * interval '1 millisecond', $4 from graphile_worker._private_tasks
-    where identifier = $1 and (select count(*) from made_way) >= 0
-    on conflict (key) do update set task_id = excluded.task_id, payload = excluded.payload,
-      run_at = case when $5 = 'replace' or waiting.attempts > 0 then excluded.run_at
-        when $5 = 'soonest' then least(waiting.run_at, excluded.run_at) else waiting.run_at end,
-      attempts = 0, last_error = null, revision = waiting.revision + 1, updated_at = now()
-      where waiting.is_available`,
-  announce: `select pg_notify('jobs:insert', $1)`,
+  insertRefund: `insert into refunds (${REFUND}, is_unsent, origin) values (${places(14)}) on conflict (merchant_id, id) do nothing`,
+  announce: `select pg_notify('due_rows', $1)`,
   refund: `select ${REFUND} from refunds where merchant_id = $1 and id = $2`,
 };

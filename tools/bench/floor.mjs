@@ -50,7 +50,7 @@ async function announce() {
   isAnnouncing = true;
   await sleep(ANNOUNCE_EVERY_MS);
   isAnnouncing = false;
-  await run(pool, "announce", ['{"count":1,"task":"advance-refund"}']).catch(() => undefined);
+  await run(pool, "announce", ["refunds"]).catch(() => undefined);
 }
 
 const ENDPOINTS = {
@@ -114,9 +114,7 @@ const ENDPOINTS = {
         await run(db, "refundTotals", [merchantId, payment.id]);
         const paise = body.refund_amount.replace(".", "");
         const what = [merchantId, id, payment.id, payment.merchant_transaction_id, paise, "INR", "INITIATED"];
-        await run(db, "insertRefund", [...what, null, payment.gateway, null, new Date(), null]);
-        const job = JSON.stringify({ merchantId, refundId: id, attempt: 0 });
-        await run(db, "addJob", ["advance-refund", job, 0, `refund:${merchantId}:${id}`, "replace"]);
+        await run(db, "insertRefund", [...what, null, payment.gateway, null, new Date(), null, true, "{}"]);
       });
       void announce();
       return [201, { success: true, refund_id: id }];
