@@ -119,7 +119,7 @@ async function runVitest(projects, reportName, isShown) {
     ...projects.map((name) => `--project=${name}`),
     "--reporter=default",
     "--reporter=json",
-    "--reporter=./server/checks/unhandled-errors.mjs",
+    "--reporter=./tools/checks/unhandled-errors.mjs",
     `--outputFile.json=${report}`,
   ];
   // Processes of the other stages run the programs in dist, so this one must not write them again.
