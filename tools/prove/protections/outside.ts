@@ -116,7 +116,7 @@ export const OUTSIDE: readonly Protected[] = [
     ...without(
       "the end of their leases",
       "server/routing/store/webhooks/webhook-attempts.ts",
-      "and next_attempt_at <= $3 and (leased_until is null or leased_until <= $3)",
+      "and next_attempt_at <= $3 and (leased_until is null or leased_until <= statement_timestamp())",
       "and next_attempt_at <= $3 and leased_until is null",
     ),
   },

@@ -16,8 +16,8 @@ export type WebhookDelivery = {
   /** Attempts since the delivery was created or last replayed: the position in the retry schedule. */
   tries: number;
   nextAttemptAt: Date;
-  /** Set while a request is in progress. */
-  leasedUntil: Date | null;
+  /** A request is in progress. */
+  isUnderWay: boolean;
   lastAttemptAt: Date | null;
   lastResponseStatus: number | null;
   lastError: WebhookError | null;

@@ -29,7 +29,7 @@ const MAY_BE_SENT_TO = `(e.enabled is true and e.consecutive_failures >= ${STRUG
      and (e.enabled is not true or e.held_until is null or e.held_until <= $1)`;
 const IS_DUE = `d.merchant_id = w.merchant_id and d.endpoint_id = w.endpoint_id and d.status = 'WAITING'
        and d.next_attempt_at <= case when e.enabled is true then $1 else 'infinity'::timestamptz end
-       and (d.leased_until is null or d.leased_until <= $1)`;
+       and (d.leased_until is null or d.leased_until <= now())`;
 /** One of these of each endpoint, in the order of the index, so that the planner reads no backlog to find it. */
 const firstDue = (byHand: boolean): string =>
   `(select from webhook_deliveries d where ${IS_DUE} and d.by_hand = ${byHand} order by d.next_attempt_at limit 1)`;

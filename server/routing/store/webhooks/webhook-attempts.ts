@@ -20,16 +20,16 @@ type Claim = { claimed: ClaimedDelivery[]; isBusy: boolean };
 const FIND_DUE = prepared(
   `select (select array_agg(id order by place, next_attempt_at) from (${nextDue(true)} union all ${nextDue(false)}) found) as due,
      (select count(*)::integer from webhook_deliveries
-      where merchant_id = $1 and endpoint_id = $2 and lease is not null and leased_until > $3) as in_flight`,
+      where merchant_id = $1 and endpoint_id = $2 and lease is not null and leased_until > statement_timestamp()) as in_flight`,
 );
 const CLAIM_DELIVERIES = prepared(
-  `update webhook_deliveries set lease = $5, leased_until = $3::timestamptz + $4 * interval '1 millisecond'
+  `update webhook_deliveries set lease = $4, leased_until = statement_timestamp() + $3 * interval '1 millisecond'
    where merchant_id = $1 and id = any($2::text[]) returning id, lease, tries, body, origin`,
 );
 
 /**
  * Claims the next due deliveries of an endpoint, at most `limit`: those that a person replayed, then those that are due longest. An
- * expired lease is from a dead process, and its delivery is sent again. The caller holds the endpoint's lock, which keeps
+ * expired lease is from a dead process, and its delivery is sent again. Leases end by the database's clock (decision 0264). The caller holds the endpoint's lock, which keeps
  * the count of requests in progress right.
  */
 export async function claimDueDeliveries(
@@ -50,7 +50,7 @@ export async function claimDueDeliveries(
   if (ids.length === 0) return { claimed: [], isBusy };
   const claimed = await db.query<ClaimedDelivery>({
     ...CLAIM_DELIVERIES,
-    values: [merchantId, ids, terms.now, terms.leaseMs, randomUUID()],
+    values: [merchantId, ids, terms.leaseMs, randomUUID()],
   });
   const found = new Map(claimed.rows.map((row) => [row.id, row]));
   return { claimed: ids.flatMap((id) => found.get(id) ?? []), isBusy };
@@ -59,7 +59,7 @@ export async function claimDueDeliveries(
 function nextDue(byHand: boolean): string {
   return `(select id, next_attempt_at, ${byHand ? 0 : 1} as place from webhook_deliveries
     where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and by_hand = ${byHand}
-      and next_attempt_at <= $3 and (leased_until is null or leased_until <= $3)
+      and next_attempt_at <= $3 and (leased_until is null or leased_until <= statement_timestamp())
     order by next_attempt_at limit $4)`;
 }
 

@@ -110,7 +110,7 @@ export async function setDeliveriesAside(
     `update webhook_deliveries set status = 'SET_ASIDE', completed_at = $3, lease = null, leased_until = null
      where merchant_id = $1 and id in (
        select id from webhook_deliveries
-       where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and (lease is null or leased_until <= $3)
+       where merchant_id = $1 and endpoint_id = $2 and status = 'WAITING' and (lease is null or leased_until <= now())
        limit $4)`,
     [merchantId, endpointId, at, limit],
   );

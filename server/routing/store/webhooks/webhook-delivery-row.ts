@@ -14,7 +14,7 @@ export type DeliveryRow = {
   attempts: number;
   tries: number;
   next_attempt_at: Date;
-  leased_until: Date | null;
+  is_under_way: boolean;
   last_attempt_at: Date | null;
   last_response_status: number | null;
   last_error: WebhookError | null;
@@ -22,7 +22,7 @@ export type DeliveryRow = {
 };
 
 export const COLUMNS = `merchant_id, id, endpoint_id, event, sequence, payment_id, merchant_transaction_id, occurred_at, status,
-  attempts, tries, next_attempt_at, leased_until, last_attempt_at, last_response_status, last_error, completed_at`;
+  attempts, tries, next_attempt_at, coalesce(leased_until > now(), false) as is_under_way, last_attempt_at, last_response_status, last_error, completed_at`;
 
 /**
  * The columns for display: while an endpoint is paused after failures, the next attempt is not before the pause ends.
@@ -47,7 +47,7 @@ export function fromRow(row: DeliveryRow): WebhookDelivery {
     attempts: row.attempts,
     tries: row.tries,
     nextAttemptAt: row.next_attempt_at,
-    leasedUntil: row.leased_until,
+    isUnderWay: row.is_under_way,
     lastAttemptAt: row.last_attempt_at,
     lastResponseStatus: row.last_response_status,
     lastError: row.last_error,

@@ -64,9 +64,10 @@ test("one that fails after its endpoint was deleted is set aside at once", async
 test("one whose worker died is set aside once its lease has ended, and not before", async () => {
   const delivery = await claimedAndDeleted();
   const other = await claimedAndDeleted();
-  await byHand.service.db.query("update webhook_deliveries set leased_until = now() where id = $1", [
-    delivery.id,
-  ]);
+  await byHand.service.db.query(
+    "update webhook_deliveries set leased_until = now() - interval '1 second' where id = $1",
+    [delivery.id],
+  );
   const look = { now: byHand.deps.clock.now(), isStruggling: false, limit: 10 };
   for (const due of await findDueEndpoints(byHand.deps.pool, look))
     await deliverWebhooks(byHand.deps, due, "prompt");

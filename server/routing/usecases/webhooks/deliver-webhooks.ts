@@ -123,9 +123,8 @@ function inOneTurn(
 ): Promise<Turn> {
   const { merchantId, endpointId } = key;
   return inTransaction(deps.pool, async (db): Promise<Turn> => {
-    const locked = await lockEndpointToSend(db, merchantId, endpointId, deps.clock.now());
-    // The lock may have been waited for, and a lease must outlast its request.
     const now = deps.clock.now();
+    const locked = await lockEndpointToSend(db, merchantId, endpointId, now);
     const before = { endpoint: locked?.endpoint ?? null, failedAt: turn.failedAt };
     const { endpoint, failedAt } =
       turn.attempts.length === 0 ? before : await recordAttempts(deps, db, key, before, turn.attempts);

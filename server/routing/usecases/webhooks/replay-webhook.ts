@@ -27,10 +27,8 @@ export async function replayWebhook(
     }
     // Read again under the endpoint's lock, because senders claim deliveries under it.
     const current = await findWebhookDelivery(db, merchantId, deliveryId);
-    const at = deps.clock.now();
-    const leasedUntil = current?.delivery.leasedUntil ?? null;
-    if (leasedUntil !== null && leasedUntil > at) return err({ kind: "under_way" });
-    const replayed = await replayDelivery(db, merchantId, deliveryId, at);
+    if (current?.delivery.isUnderWay === true) return err({ kind: "under_way" });
+    const replayed = await replayDelivery(db, merchantId, deliveryId, deps.clock.now());
     if (replayed === null) return err({ kind: "delivery_not_found" });
     await releaseEndpoint(db, endpoint.value);
     return ok(replayed);
