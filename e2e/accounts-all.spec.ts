@@ -4,6 +4,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { HANDED_KEY } from "../components/accounts/kept-keys";
 import { ScriptedService } from "../tools/testing/dashboard/scripted-service";
 import { AnyService } from "./support/any-service";
+import { openPalette } from "./support/palette";
 import { addShopEurope } from "./support/save-account";
 import { expectActionsNext } from "./support/selection";
 
@@ -36,7 +37,7 @@ test("from the switch and from the palette, with a panel for each account", asyn
     await expect(page.getByRole("region", { name })).toContainText("Open refunds");
 
   await page.goto(at("/payments"));
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.getByRole("option", { name: "All accounts" }).click();
   await expect(page).toHaveURL(first.at("/all-accounts"));
 });
