@@ -28,7 +28,7 @@ describe("a masked contact", () => {
       fc.property(fc.emailAddress(), fc.stringMatching(/^[0-9]{7,15}$/), (email, phone) => {
         const shown = masked(email, phone);
         const local = email.slice(0, email.lastIndexOf("@"));
-        if (local.length > 1) expect(shown.email).not.toContain(local);
+        if (local.length > 1) expect(shown.email?.split("@")[0]).not.toContain(local);
         expect(shown.phone).not.toContain(phone.slice(-3));
       }),
     );
