@@ -71,10 +71,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted === true) abort();
     const first = await kept.firstStart;
-    signal?.removeEventListener("abort", abort);
     if (first.kind !== "started") {
       await kept.stop();
-      throw new StartupError(first.kind === "lost" ? first.problem : "Stopped while it started.");
+      throw new StartupError(first.kind === "lost" ? first.problem : STOPPED);
     }
     const urlFor = (user: string, password: string, database: string): string =>
       `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
@@ -84,11 +83,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       lock.release();
     };
     try {
-      await prepareThrough(adminUrl, databases);
+      await prepareThrough(adminUrl, databases, signal);
     } catch (error) {
       await kept.stop();
-      throw error;
+      // It was stopped with the start, so nothing answers any more.
+      throw signal?.aborted === true ? new StartupError(STOPPED) : error;
     }
+    signal?.removeEventListener("abort", abort);
     return {
       adminUrl,
       urlOf: (name) => urlFor(name, passwordOf(databases, name), name),
@@ -101,16 +102,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+const STOPPED = "Stopped while it started.";
+
 const PREPARE_TRIES = 20;
 const PREPARE_AGAIN_MS = 500;
 
 /** Every step is safe to repeat, because a Postgres that is killed meanwhile is started again. */
-async function prepareThrough(adminUrl: string, databases: readonly OwnedDatabase[]): Promise<void> {
+async function prepareThrough(
+  adminUrl: string,
+  databases: readonly OwnedDatabase[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await prepareDatabases(adminUrl, databases);
     } catch (error) {
-      if (!isDatabaseOutage(error) || tries === PREPARE_TRIES) throw error;
+      if (!isDatabaseOutage(error) || tries === PREPARE_TRIES || signal?.aborted === true) throw error;
       await sleep(PREPARE_AGAIN_MS);
     }
   }
