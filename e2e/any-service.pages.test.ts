@@ -59,7 +59,7 @@ describe("with the five endpoints alone", () => {
   }
 });
 
-describe("a look-up without a usable answer is shown as trouble, never as not found", () => {
+describe("a look-up without a usable answer is shown as a service error, never as not found", () => {
   const RECORD = {
     merchant_transaction_id: "ORDER",
     transaction_id: "TXN1",

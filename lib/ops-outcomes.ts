@@ -12,7 +12,7 @@ export type OpsRead<T> =
   /** The service refused a filter or a page token; its own message. */
   | { kind: "refused"; message: string; faults: readonly OpsFault[] }
   | { kind: "not_offered"; serviceAddress: string }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 export type FailedOpsRead = Exclude<OpsRead<unknown>, { kind: "found" }>;
 
@@ -25,7 +25,7 @@ export type ActionOutcome<T> =
   | { kind: "conflict"; message: string }
   | { kind: "not_found" }
   | { kind: "not_offered" }
-  | { kind: "not_sent"; trouble: ServiceError }
+  | { kind: "not_sent"; serviceError: ServiceError }
   /** Sent, without a usable response. */
   | { kind: "unknown" }
   /** The form could not be parsed: nothing was sent. */

@@ -22,7 +22,7 @@ export function ActionNotice({ outcome, whenUnknown, isAtField = () => false, ac
   const t = useTranslations("actions");
   switch (outcome.kind) {
     case "not_sent":
-      return <ServiceErrorNotice trouble={outcome.trouble} actions={actions} />;
+      return <ServiceErrorNotice serviceError={outcome.serviceError} actions={actions} />;
     case "unknown":
       return (
         <Notice tone="warning" role="alert" title={t("unknown.title")} actions={actions}>

@@ -24,7 +24,7 @@ test("a lost connection is tried again", () => {
   ).toBeGreaterThan(0);
 });
 
-test("polls that failed count as polls, so trouble is polled ever less often", () => {
+test("polls that failed count as polls, so a service error is polled ever less often", () => {
   const long = { ...state, errorUpdateCount: 100 };
   expect(nextFetchDelayMs(REFUND_SCHEDULE, long, "seed")).toBeGreaterThan(REFUND_SCHEDULE.maxMs / 2);
 });

@@ -26,8 +26,8 @@ export function lastFetchMs(state: Pick<FetchState, "dataUpdatedAt" | "errorUpda
 
 /** The pause that a busy service requires (429, Retry-After); 0 when it does not. */
 export function retryAfterPauseMs(
-  answer: { kind: string } | { kind: "trouble"; trouble: ServiceError },
+  answer: { kind: string } | { kind: "service_error"; serviceError: ServiceError },
 ): number {
-  if (!("trouble" in answer) || answer.trouble.kind !== "busy") return 0;
-  return answer.trouble.retryAfterSeconds * 1_000;
+  if (!("serviceError" in answer) || answer.serviceError.kind !== "busy") return 0;
+  return answer.serviceError.retryAfterSeconds * 1_000;
 }

@@ -9,10 +9,10 @@ const foundAt = (checkedAt: string) => ({ kind: "found", amount: "1.00", checked
 
 test("a refresh while the service is unavailable keeps what was known", () => {
   const client = new QueryClient();
-  const [found, trouble] = [foundAt(EARLIER), { kind: "trouble", checkedAt: LATER }];
+  const [found, serviceError] = [foundAt(EARLIER), { kind: "service_error", checkedAt: LATER }];
   putRead(client, { queryKey: KEY, view: found });
-  putRead(client, { queryKey: KEY, view: trouble });
-  expect(client.getQueryData(KEY)).toEqual({ answer: trouble, known: found });
+  putRead(client, { queryKey: KEY, view: serviceError });
+  expect(client.getQueryData(KEY)).toEqual({ answer: serviceError, known: found });
   expect(client.getQueryState(KEY)?.dataUpdatedAt).toBe(Date.parse(LATER));
 });
 

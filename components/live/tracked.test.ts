@@ -1,22 +1,25 @@
 import { expect, test } from "vitest";
 import { track } from "./tracked";
 
-type Answer = { kind: "found"; status: string } | { kind: "not_found" } | { kind: "trouble" };
+type Answer = { kind: "found"; status: string } | { kind: "not_found" } | { kind: "service_error" };
 
 const found: Answer = { kind: "found", status: "PROCESSING" };
 
-test("trouble keeps the last known state on the screen", () => {
+test("a service error keeps the last known state on the screen", () => {
   const before = track<Answer>(undefined, found);
-  expect(track<Answer>(before, { kind: "trouble" })).toEqual({ answer: { kind: "trouble" }, known: found });
+  expect(track<Answer>(before, { kind: "service_error" })).toEqual({
+    answer: { kind: "service_error" },
+    known: found,
+  });
 });
 
-test("trouble after trouble still keeps it", () => {
-  const once = track<Answer>(track<Answer>(undefined, found), { kind: "trouble" });
-  expect(track<Answer>(once, { kind: "trouble" }).known).toBe(found);
+test("a second service error still keeps it", () => {
+  const once = track<Answer>(track<Answer>(undefined, found), { kind: "service_error" });
+  expect(track<Answer>(once, { kind: "service_error" }).known).toBe(found);
 });
 
-test("trouble at first knows nothing", () => {
-  expect(track<Answer>(undefined, { kind: "trouble" }).known).toBeNull();
+test("a service error at first leaves nothing known", () => {
+  expect(track<Answer>(undefined, { kind: "service_error" }).known).toBeNull();
 });
 
 test("a definite answer replaces what was known", () => {

@@ -12,7 +12,7 @@ export type Tracked<A extends Answer> = {
 /** Only a service error keeps the last known state; any other result replaces it. */
 export function track<A extends Answer>(previous: Tracked<A> | undefined, answer: A): Tracked<A> {
   if (isFound(answer)) return { answer, known: answer };
-  return { answer, known: answer.kind === "trouble" ? (previous?.known ?? null) : null };
+  return { answer, known: answer.kind === "service_error" ? (previous?.known ?? null) : null };
 }
 
 function isFound<A extends Answer>(answer: A): answer is Extract<A, { kind: "found" }> {

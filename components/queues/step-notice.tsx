@@ -27,7 +27,7 @@ export function StepNotice({ outcome }: { outcome: ShownWorkOutcome }) {
     }
     case "ended":
       return <Notice tone="info" role="alert" title={t("outcome.ended")} />;
-    case "trouble":
+    case "service_error":
     case "forbidden":
       return <Notice tone="danger" role="alert" title={t(`outcome.${outcome.kind}`)} />;
     case "cut_off":

@@ -13,10 +13,10 @@ export async function FetchFailed({ read }: { read: FailedOpsRead }) {
   switch (read.kind) {
     case "not_offered":
       return <NotOffered serviceAddress={read.serviceAddress} />;
-    case "trouble":
+    case "service_error":
       return (
         <ServiceErrorNotice
-          trouble={read.trouble}
+          serviceError={read.serviceError}
           actions={
             <>
               <TryAgain />

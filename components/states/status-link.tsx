@@ -7,7 +7,7 @@ export async function StatusLink() {
   const t = await translator("common");
   return (
     <a href={STATUS_PATH} target="_blank" className={buttonClass("secondary", "sm")}>
-      {t("trouble.status")}
+      {t("serviceError.status")}
     </a>
   );
 }

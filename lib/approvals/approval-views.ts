@@ -129,7 +129,7 @@ export type DecisionOutcome =
   | { kind: "on_hold" }
   /** More than the approver's role may approve: nothing was decided. */
   | { kind: "above_limit"; limit: string; currency: string }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   /** It was made for another service than the one in use, as far as this process knows. Still pending. */
   | { kind: "other_service" }
   /** Still pending: the approver has to confirm that it is a separate refund. */

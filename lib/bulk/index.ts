@@ -169,7 +169,7 @@ export type BulkRunView = {
   pauseCause: BulkPauseCause | null;
   /** Until when it makes no calls to the service, and why. */
   waitsUntil: string | null;
-  trouble: ServiceError["kind"] | null;
+  serviceError: ServiceError["kind"] | null;
   rowCount: number;
   counts: Record<BulkRowState, number>;
   /** How many of the unknown rows only a person can find out: the service offers nothing to find them by. */

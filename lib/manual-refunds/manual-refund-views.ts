@@ -99,7 +99,7 @@ export type RecordManualRefundOutcome =
   | { kind: "own_request" | "request_missing" }
   | { kind: "request_closed"; request: ClosedRequest }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 

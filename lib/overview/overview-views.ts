@@ -33,7 +33,7 @@ export type OverviewPayments =
       byMethod: OverviewPart[];
     }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /** INITIATED for longer than half an hour; null where the service does not list payments or gave no response. */
 export type OverviewStuck = BoundedCount | null;

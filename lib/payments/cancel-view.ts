@@ -23,6 +23,6 @@ export type CancelOutcome =
   | { kind: "refused"; message: string }
   /** Sent, without a usable response, and the status read afterwards does not show the outcome. */
   | { kind: "unknown" }
-  | { kind: "not_sent"; trouble: ServiceError }
+  | { kind: "not_sent"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -40,7 +40,7 @@ export type CustomerView =
     }
   /** The contact is no longer stored, or belongs to another session (decision 0110). */
   | { kind: "expired" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 export type OpenCustomerOutcome =
   | { kind: "opens"; customerId: string }
@@ -50,6 +50,6 @@ export type OpenCustomerOutcome =
   | { kind: "no_contact" }
   | { kind: "not_found" }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -15,7 +15,7 @@ export type LineResult = { line: string } & (
   /** The service cannot search by what the line may be, and this dashboard has seen no such payment: one may exist. */
   | { kind: "not_seen" }
   /** Not known: the service gave no usable response. */
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   /** Not known: the time for all lines was over before this one had been looked up. */
   | { kind: "late" }
 );
@@ -29,7 +29,7 @@ export type FindLinesOutcome =
 
 /** Whether nobody knows what a line would have found. */
 export const isUnknown = (kind: LineResult["kind"]): boolean =>
-  kind === "trouble" || kind === "late" || kind === "not_seen";
+  kind === "service_error" || kind === "late" || kind === "not_seen";
 
 /** The lines of a pasted text: without spaces around them, empty ones and repetitions. */
 export function linesOf(text: string): string[] {

@@ -67,7 +67,7 @@ export type NewPaymentOutcome =
   | { kind: "exists"; reference: string; existing: ExistingPayment; wasUnknown: boolean }
   | { kind: "refused"; message: string }
   | { kind: "unknown"; reference: string; existing: ExistingPayment }
-  | { kind: "not_sent"; trouble: ServiceError }
+  | { kind: "not_sent"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 

@@ -19,7 +19,7 @@ export type PaymentDetailLookup =
   | { kind: "not_found"; transactionId: string; checkedAt: string }
   /** The service has no lookup by transaction id, and the address has no merchant reference. */
   | { kind: "needs_reference"; transactionId: string; checkedAt: string }
-  | { kind: "trouble"; transactionId: string; trouble: ServiceError; checkedAt: string };
+  | { kind: "service_error"; transactionId: string; serviceError: ServiceError; checkedAt: string };
 
 export type PaymentDetailView = {
   payment: PaymentView;
@@ -254,6 +254,6 @@ export type RevealOutcome =
   | { kind: "revealed"; contact: ContactView }
   | { kind: "not_found" }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

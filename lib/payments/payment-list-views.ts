@@ -40,7 +40,7 @@ export type PaymentListView =
   | { kind: "unknown_page" }
   /** The service refused a value, with its own message. */
   | { kind: "refused"; words: string }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 export const PAYMENTS_PER_PAGE = 50;
 

@@ -48,4 +48,4 @@ export type PaymentLookup =
   | { kind: "not_found"; reference: string; checkedAt: string }
   /** The reference cannot be looked up: blank, over 255 characters, or containing `|` or NUL (decision 0024). */
   | { kind: "invalid"; reference: string; fault: UnaskableFault }
-  | { kind: "trouble"; reference: string; trouble: ServiceError; checkedAt: string };
+  | { kind: "service_error"; reference: string; serviceError: ServiceError; checkedAt: string };

@@ -18,7 +18,7 @@ export type StuckView =
       checkedAt: string;
     }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 export type StuckRow = {
   transactionId: string;

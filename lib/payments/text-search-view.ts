@@ -23,6 +23,6 @@ export type TextSearchOutcome =
   | { kind: "nothing"; tried: SearchKind[]; notOffered: SearchKind[]; notSeen: SearchKind[] }
   /** Nothing, and the text has several identifiers, which are then looked up each; `otherwise`: without that. */
   | { kind: "lines"; text: string; otherwise: TextSearchOutcome }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -59,7 +59,7 @@ export const WORK_OWNERS = ["all", "unassigned", "mine"] as const;
 export type WorkOwner = (typeof WORK_OWNERS)[number];
 
 /** A kind that could not be read from the payment service: not offered, or no response. */
-export type WorkGap = { kind: "not_offered" | "trouble"; of: WorkKind };
+export type WorkGap = { kind: "not_offered" | "service_error"; of: WorkKind };
 
 export type WorkQueueView = {
   items: WorkItemView[];
@@ -106,6 +106,6 @@ export type WorkOutcomeView =
   | { kind: "changed"; item: WorkItemView }
   /** It needs nobody any more. */
   | { kind: "ended" }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -44,7 +44,7 @@ export type RefundFormView =
       checkedAt: string;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" };
 
 /**
@@ -142,7 +142,7 @@ export type RefundOutcome =
   /** Sent, without a usable response: must never be sent again manually. */
   | { kind: "unknown"; intentId: string }
   /** Certainly not sent: safe to try again with a new form. */
-  | { kind: "not_sent"; trouble: ServiceError }
+  | { kind: "not_sent"; serviceError: ServiceError }
   /** Withdrawn by the requester before it was received: no submission of this form can make a refund any more. */
   | { kind: "withdrawn" }
   | { kind: "forbidden" }

@@ -85,4 +85,4 @@ export type OutsideRefundsView =
       nextCursor: string | null;
     }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };

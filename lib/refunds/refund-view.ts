@@ -38,10 +38,10 @@ export type RefundLookup =
       /** When the server polls next; while it is polling now, not earlier than `now`. Null once the status is final. */
       nextCheckAt: string | null;
       /** Why the last poll brought nothing newer. */
-      trouble: RefundFetchError | null;
+      serviceError: RefundFetchError | null;
       /** The server's time, which the other times are compared with. */
       now: string;
     }
   | { kind: "not_found"; refundId: string; checkedAt: string }
   /** The last status seen stays on the screen while the service is unavailable. */
-  | { kind: "trouble"; refundId: string; trouble: ServiceError; checkedAt: string };
+  | { kind: "service_error"; refundId: string; serviceError: ServiceError; checkedAt: string };

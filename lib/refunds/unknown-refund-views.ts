@@ -57,7 +57,7 @@ export type UnknownEvidence =
       balance: { spent: string; known: string; unexplained: string } | null;
     }
   | { kind: "other_service" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 export type UnknownCandidate = {
   refundId: string;
@@ -91,6 +91,6 @@ export type ResolveUnknownRefundOutcome =
   /** The service does not have the payment, nor enough others to show that the key in use is this merchant's. */
   | { kind: "payment_gone" }
   | { kind: "other_service" }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };

@@ -81,7 +81,7 @@ export type RequestFormView =
       open: OpenRequest | null;
     }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" };
 
 export type OpenRequest = { requestId: string; by: string; at: string };
@@ -109,7 +109,7 @@ export type CreateRequestOutcome =
   | { kind: "already_open"; open: OpenRequest }
   | { kind: "exceeds_balance"; left: string; currency: string }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
@@ -137,7 +137,7 @@ export type RequestedPayment = RequestTarget &
     | { kind: "nothing_left" }
     | { kind: "not_refundable"; status: PaymentStatus | null }
     /** Nothing was requested; submitting the same again tries it again. */
-    | { kind: "trouble"; trouble: ServiceError }
+    | { kind: "service_error"; serviceError: ServiceError }
   );
 
 export type RequestRefundsOutcome =

@@ -12,7 +12,7 @@ export const bulkRun: BulkRunView = {
   endedAt: null,
   pauseCause: null,
   waitsUntil: null,
-  trouble: null,
+  serviceError: null,
   counts: { ...none, ready: 120, problem: 4, likely_duplicate: 4 },
   leftToPeople: 0,
   totals: [

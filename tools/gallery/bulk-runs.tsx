@@ -73,7 +73,7 @@ export function BulkRunExamples() {
           <RunNotices
             page={{
               ...bulkPage,
-              run: { ...waiting, trouble: "unavailable", counts: { ...bulkRun.counts, unknown: 3 } },
+              run: { ...waiting, serviceError: "unavailable", counts: { ...bulkRun.counts, unknown: 3 } },
             }}
           />
           <RunNotices

@@ -18,7 +18,7 @@ function actionWith(outcome: ActionOutcome<null> | null, isSending = false): Act
 const STATES = [
   { state: "asking", action: actionWith(null) },
   { state: "sending", action: actionWith(null, true) },
-  { state: "not sent", action: actionWith({ kind: "not_sent", trouble: { kind: "unavailable" } }) },
+  { state: "not sent", action: actionWith({ kind: "not_sent", serviceError: { kind: "unavailable" } }) },
   { state: "unknown", action: actionWith({ kind: "unknown" }) },
   { state: "conflict", action: actionWith({ kind: "conflict", message: "It was changed meanwhile." }) },
 ];

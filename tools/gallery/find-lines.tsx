@@ -63,7 +63,7 @@ export function FindLinesExamples() {
             { line: "ORDER-".repeat(30), kind: "not_found" },
             { line: "|", kind: "invalid" },
             { line: "simpay_1", kind: "not_seen" },
-            { line: "ORDER-2", kind: "trouble", trouble: { kind: "unavailable" } },
+            { line: "ORDER-2", kind: "service_error", serviceError: { kind: "unavailable" } },
             { line: "ORDER-3", kind: "late" },
           ]}
         />

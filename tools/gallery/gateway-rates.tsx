@@ -107,7 +107,7 @@ export function GatewayRateExamples() {
       ))}
       <Example component="RatePanel" state="not fetched">
         <RatePanel
-          read={{ kind: "trouble", trouble: { kind: "unavailable" } }}
+          read={{ kind: "service_error", serviceError: { kind: "unavailable" } }}
           kinds={null}
           address={GATEWAYS_ADDRESS}
           zone={ZONE}

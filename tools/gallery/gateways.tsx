@@ -132,7 +132,7 @@ function DeclineExamples() {
       ))}
       <Example component="DeclinePanel" state="not fetched">
         <DeclinePanel
-          read={{ kind: "trouble", trouble: { kind: "unavailable" } }}
+          read={{ kind: "service_error", serviceError: { kind: "unavailable" } }}
           address={GATEWAYS_ADDRESS}
           mayListPayments
         />

@@ -37,7 +37,7 @@ const OUTCOMES: readonly NonNullable<ComponentProps<typeof OutcomeNotice>["outco
   { kind: "exists", reference: REFERENCE, existing: { kind: "not_known" }, wasUnknown: false },
   { kind: "refused", message: "Not allowed" },
   { kind: "unknown", reference: REFERENCE, existing: { kind: "absent" } },
-  { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 20 } },
+  { kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 20 } },
   { kind: "forbidden" },
   { kind: "signed_out" },
 ];

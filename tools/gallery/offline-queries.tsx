@@ -15,7 +15,12 @@ import { balance, customer, intent, LATER, payment, reasonOptions, REFERENCE, re
 
 const lookups: readonly PaymentLookup[] = [
   { kind: "not_found", reference: "not-found", checkedAt: LATER },
-  { kind: "trouble", reference: "trouble", trouble: { kind: "unavailable" }, checkedAt: LATER },
+  {
+    kind: "service_error",
+    reference: "service_error",
+    serviceError: { kind: "unavailable" },
+    checkedAt: LATER,
+  },
   {
     kind: "found",
     reference: REFERENCE,
@@ -30,7 +35,12 @@ const lookups: readonly PaymentLookup[] = [
 
 const details: readonly PaymentDetailLookup[] = [
   { kind: "not_found", transactionId: "not-found", checkedAt: LATER },
-  { kind: "trouble", transactionId: "trouble", trouble: { kind: "unavailable" }, checkedAt: LATER },
+  {
+    kind: "service_error",
+    transactionId: "service_error",
+    serviceError: { kind: "unavailable" },
+    checkedAt: LATER,
+  },
 ];
 
 const refunds: Readonly<Record<string, RefundLookup>> = {
@@ -39,7 +49,7 @@ const refunds: Readonly<Record<string, RefundLookup>> = {
     refund,
     checkedAt: LATER,
     nextCheckAt: LATER,
-    trouble: null,
+    serviceError: null,
     now: LATER,
   },
   "not-found": { kind: "not_found", refundId: "not-found", checkedAt: LATER },

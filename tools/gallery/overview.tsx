@@ -57,7 +57,7 @@ const VIEWS: readonly { state: string; one: OverviewView }[] = [
   },
   {
     state: "the service is unavailable",
-    one: { ...view, payments: { kind: "trouble", trouble: { kind: "unavailable" } }, stuck: null },
+    one: { ...view, payments: { kind: "service_error", serviceError: { kind: "unavailable" } }, stuck: null },
   },
   {
     state: "a service without the ops extension",

@@ -25,7 +25,7 @@ import { Example } from "./example";
 const SERVICE = "https://payments.example.com";
 const FAILED_READS: readonly FailedOpsRead[] = [
   { kind: "not_offered", serviceAddress: SERVICE },
-  { kind: "trouble", trouble: { kind: "unavailable" } },
+  { kind: "service_error", serviceError: { kind: "unavailable" } },
   { kind: "not_found" },
   { kind: "refused", message: "The cursor is not valid.", faults: [] },
 ];

@@ -71,7 +71,7 @@ const LISTS: readonly { state: string; list: ListScreenView["list"] }[] = [
   { state: "filter_not_offered", list: { kind: "filter_not_offered" } },
   { state: "expired_search", list: { kind: "expired_search" } },
   { state: "refused", list: { kind: "refused", words: "min: Must be an amount." } },
-  { state: "trouble", list: { kind: "trouble", trouble: { kind: "unavailable" } } },
+  { state: "service_error", list: { kind: "service_error", serviceError: { kind: "unavailable" } } },
   { state: "not_offered", list: { kind: "not_offered", seen: null } },
 ];
 const SEEN: readonly { state: string; seen: SeenListView | null }[] = [

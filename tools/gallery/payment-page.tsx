@@ -80,7 +80,7 @@ export function PaymentPageExamples() {
       </Example>
       <Example component="PaymentScreen" state="the service is unavailable">
         <PaymentScreen
-          transactionId="trouble"
+          transactionId="service_error"
           reference={null}
           role="finance"
           notes={pageNotes}

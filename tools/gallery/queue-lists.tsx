@@ -155,7 +155,7 @@ export function QueueListExamples() {
           <StepNotice outcome={{ kind: "changed", item: item({ assignee: COLLEAGUE }) }} />
           <StepNotice outcome={{ kind: "changed", item: item({ state: "done" }) }} />
           <StepNotice outcome={{ kind: "ended" }} />
-          <StepNotice outcome={{ kind: "trouble", trouble: { kind: "unavailable" } }} />
+          <StepNotice outcome={{ kind: "service_error", serviceError: { kind: "unavailable" } }} />
           <StepNotice outcome={{ kind: "forbidden" }} />
           <StepNotice outcome={{ kind: "cut_off" }} />
         </div>

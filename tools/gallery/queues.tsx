@@ -39,7 +39,7 @@ export function QueueExamples() {
       </Example>
       <Example component="GapNotice" state="not offered, no response">
         <GapNotice gap={{ kind: "not_offered", of: "payment" }} />
-        <GapNotice gap={{ kind: "trouble", of: "payment" }} />
+        <GapNotice gap={{ kind: "service_error", of: "payment" }} />
       </Example>
       <Example component="HiddenNote" state="two currencies">
         <HiddenNote

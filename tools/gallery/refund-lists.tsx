@@ -32,7 +32,11 @@ const VIEWS: readonly { state: string; view: OutsideRefundsView; isFirstPage: bo
   { state: "none", view: { ...LISTED, refunds: [], nextCursor: null }, isFirstPage: true },
   { state: "no more", view: { ...LISTED, refunds: [], nextCursor: null }, isFirstPage: false },
   { state: "not_offered", view: { kind: "not_offered" }, isFirstPage: true },
-  { state: "trouble", view: { kind: "trouble", trouble: { kind: "unavailable" } }, isFirstPage: true },
+  {
+    state: "service_error",
+    view: { kind: "service_error", serviceError: { kind: "unavailable" } },
+    isFirstPage: true,
+  },
 ];
 
 /** The lists of refunds, as the server renders them. */

@@ -57,7 +57,10 @@ export function RefundRequestExamples() {
         <div className="space-y-3">
           <Evidence evidence={{ kind: "weighed", candidates: null, balance: null }} currency="INR" />
           <Evidence evidence={{ kind: "other_service" }} currency="INR" />
-          <Evidence evidence={{ kind: "trouble", trouble: { kind: "unavailable" } }} currency="INR" />
+          <Evidence
+            evidence={{ kind: "service_error", serviceError: { kind: "unavailable" } }}
+            currency="INR"
+          />
         </div>
       </Example>
     </>

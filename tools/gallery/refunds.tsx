@@ -40,7 +40,7 @@ const PROBLEMS: readonly CorrectableOutcome[] = [
   { kind: "above_limit", limit: "500.00", left: "200.00", currency: "INR", mayRequest: false },
   { kind: "approval_not_needed" },
   { kind: "invalid", field: "reason", fault: "too_long" },
-  { kind: "not_sent", trouble: { kind: "unavailable" } },
+  { kind: "not_sent", serviceError: { kind: "unavailable" } },
 ];
 
 /** With the fields that a refund of this status has. */

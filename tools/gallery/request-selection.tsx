@@ -24,7 +24,7 @@ const outcomes: RequestedPayment[] = [
   { ...of(3), kind: "nothing_left" },
   { ...of(4), kind: "not_refundable", status: "INITIATED" },
   { ...of(5), kind: "not_refundable", status: null },
-  { ...of(6), kind: "trouble", trouble: { kind: "unavailable" } },
+  { ...of(6), kind: "service_error", serviceError: { kind: "unavailable" } },
 ];
 
 /** Refund requests for a selection of the list of payments. */

@@ -37,7 +37,7 @@ const OUTCOMES: readonly ComponentProps<typeof SearchNotice>["outcome"][] = [
   { kind: "nothing", tried: [], notOffered: [], notSeen: ["email", "phone", "amount"] },
   { kind: "seen", payments: [listedPayment, { ...listedPayment, transactionId: "TXN2" }], isMore: true },
   { kind: "several" },
-  { kind: "trouble", trouble: { kind: "unavailable" } },
+  { kind: "service_error", serviceError: { kind: "unavailable" } },
   { kind: "lost" },
   { kind: "forbidden" },
   { kind: "signed_out" },
@@ -99,7 +99,7 @@ export function SearchExamples() {
         <PaymentRecords reference="not-found" role="finance" hasList isSearched />
       </Example>
       <Example component="PaymentRecords" state="the service is unavailable">
-        <PaymentRecords reference="trouble" role="finance" hasList isSearched={false} />
+        <PaymentRecords reference="service_error" role="finance" hasList isSearched={false} />
       </Example>
       <Example component="PaymentRecords" state="three attempts">
         <PaymentRecords reference={REFERENCE} role="finance" hasList isSearched={false} />

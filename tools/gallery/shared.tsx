@@ -29,7 +29,7 @@ const NOT_DONE: readonly ActionNotDone[] = [
   { kind: "conflict", message: "The rules were changed meanwhile." },
   { kind: "not_found" },
   { kind: "not_offered" },
-  { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 20 } },
+  { kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 20 } },
   { kind: "unknown" },
   { kind: "malformed" },
   { kind: "forbidden" },

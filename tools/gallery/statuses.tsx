@@ -45,9 +45,9 @@ export function StatusExamples() {
           <TestBadge isTest />
         </div>
       </Example>
-      {ERRORS.map((trouble) => (
-        <Example key={trouble.kind} component="ServiceErrorNotice" state={trouble.kind}>
-          <ServiceErrorNotice trouble={trouble} />
+      {ERRORS.map((serviceError) => (
+        <Example key={serviceError.kind} component="ServiceErrorNotice" state={serviceError.kind}>
+          <ServiceErrorNotice serviceError={serviceError} />
         </Example>
       ))}
       <Example component="SignedOut" state="signed out">

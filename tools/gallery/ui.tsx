@@ -81,10 +81,10 @@ export function UiExamples() {
         <Example key={tone} component="Notice" state={tone}>
           <Notice
             tone={tone}
-            title={t("trouble.unavailable.title")}
+            title={t("serviceError.unavailable.title")}
             actions={<Button size="sm">{t("tryAgain")}</Button>}
           >
-            <p>{t("trouble.unavailable.meaning")}</p>
+            <p>{t("serviceError.unavailable.meaning")}</p>
           </Notice>
         </Example>
       ))}

@@ -69,7 +69,7 @@ export async function WebhookPageExamples() {
       </Example>
       <Example component="DeliveryList" state="the service is unavailable">
         <DeliveryList
-          read={{ kind: "trouble", trouble: { kind: "unavailable" } }}
+          read={{ kind: "service_error", serviceError: { kind: "unavailable" } }}
           filter={NO_FILTER}
           hrefOf={hrefOf}
         />

@@ -88,7 +88,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
             account: null,
             items,
             isLastPage: nextCursor === null,
-            isWhole: view.gaps.every((gap) => gap.kind !== "trouble"),
+            isWhole: view.gaps.every((gap) => gap.kind !== "service_error"),
             people,
           },
         ]}

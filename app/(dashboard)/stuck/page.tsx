@@ -84,10 +84,10 @@ async function StuckResult({ view, assigned, role, minutes, after, serviceAddres
   switch (view.kind) {
     case "not_offered":
       return <NotOffered serviceAddress={serviceAddress} />;
-    case "trouble":
+    case "service_error":
       return (
         <ServiceErrorNotice
-          trouble={view.trouble}
+          serviceError={view.serviceError}
           actions={
             <>
               <a href={await requestedAddress(paths.stuck(here))} className={buttonClass("secondary", "sm")}>

@@ -37,7 +37,7 @@ export async function answerExportOf<Opened>(
   } catch (error) {
     if (error instanceof ForbiddenError) return seeOther(back("forbidden"));
     if (error instanceof ExportsFullError) return seeOther(back(error.full));
-    if (error instanceof ServiceFailure) return seeOther(back(error.trouble.kind));
+    if (error instanceof ServiceFailure) return seeOther(back(error.serviceError.kind));
     if (isDatabaseOutage(error)) return seeOther(back("database"));
     throw error;
   }

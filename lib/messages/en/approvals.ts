@@ -160,8 +160,8 @@ export const approvals = {
     aboveLimit: "Not decided: more than your role can approve",
     aboveLimitLimit: "Your role can approve up to {limit} in one request.",
     aboveLimitBody: "Ask a colleague who can approve more. Nothing was sent. The request is still pending.",
-    trouble: "Not decided: the payment could not be checked",
-    troubleBody: "Nothing was sent. The request is still pending. Try again in a moment.",
+    serviceError: "Not decided: the payment could not be checked",
+    serviceErrorBody: "Nothing was sent. The request is still pending. Try again in a moment.",
     otherService: "Not decided: made for a different payment service",
     otherServiceBody:
       "Paydeck uses another service now, or the service got a new address. Nothing was sent. The request is still pending: decline it if the earlier service is no longer used.",

@@ -202,7 +202,7 @@ export const audit = {
     filter: "Filter",
     verdict: "Result",
     position: "Entry",
-    trouble: "Problem",
+    serviceError: "Problem",
     runId: "Bulk run",
     runName: "File",
     separateFrom: "Separate from",

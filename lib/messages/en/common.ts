@@ -42,7 +42,7 @@ export const common = {
     forbiddenTitle: "You no longer have access",
     forbiddenBody: "Your role has changed. Nothing was changed here. Ask an admin if you need access.",
   },
-  trouble: {
+  serviceError: {
     unavailable: {
       title: "The payment service can’t be reached",
       meaning:

@@ -19,7 +19,7 @@ export const findLines = {
     not_found: "Not found",
     invalid: "Not an identifier",
     not_seen: "Not seen in Paydeck; the service can’t search for it",
-    trouble: "Unknown: no response",
+    service_error: "Unknown: no response",
     late: "Unknown: took too long",
   },
   more: "and more",

@@ -124,7 +124,8 @@ export const queues = {
     changedYou: "It is now {state, select, waiting {waiting} done {done} other {open}}, and assigned to you.",
     changedAgain: "Send it again to replace that.",
     ended: "This item needs nobody any more. Nothing was saved.",
-    trouble: "The payment service did not respond, so the item could not be checked. Nothing was saved.",
+    service_error:
+      "The payment service did not respond, so the item could not be checked. Nothing was saved.",
     forbidden: "Your role cannot do this. Nothing was saved.",
     cut_off: "Paydeck did not respond. Send it again: it is saved only once.",
   },
@@ -138,9 +139,9 @@ export const queues = {
       "{kind, select, payment {Stuck payments cannot be listed} other {Some items cannot be listed}}",
     notOfferedBody:
       "The payment service does not list them. Those that were assigned before are shown as they were then; the rest of the list is complete.",
-    trouble:
+    serviceError:
       "{kind, select, payment {Stuck payments could not be read} other {Some items could not be read}}",
-    troubleBody:
+    serviceErrorBody:
       "The payment service did not respond. Those that were assigned before are shown as they were then; the rest of the list is complete.",
   },
   hidden: {

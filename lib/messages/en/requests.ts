@@ -26,7 +26,7 @@ export const requests = {
       nothing_left: "Nothing is left to refund.",
       not_refundable: "Its status is “{status}”; only a paid payment can be refunded.",
       unknown: "The payment service does not have this payment.",
-      trouble: "The payment service did not respond. Nothing was requested.",
+      service_error: "The payment service did not respond. Nothing was requested.",
     },
     tryAgain: "Try the rest again",
     close: "Close",

@@ -207,7 +207,7 @@ export const audit: SameKeys<typeof english> = {
     filter: "फ़िल्टर",
     verdict: "नतीजा",
     position: "प्रविष्टि",
-    trouble: "समस्या",
+    serviceError: "समस्या",
     runId: "बल्क रन",
     runName: "फ़ाइल",
     separateFrom: "इनसे अलग",

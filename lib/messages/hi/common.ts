@@ -44,7 +44,7 @@ export const common: SameKeys<typeof english> = {
     forbiddenTitle: "अब आपके पास इसकी पहुँच नहीं है",
     forbiddenBody: "आपकी भूमिका बदल गई है। यहाँ कुछ नहीं बदला गया। पहुँच चाहिए तो किसी एडमिन से कहें।",
   },
-  trouble: {
+  serviceError: {
     unavailable: {
       title: "भुगतान सेवा तक पहुँचा नहीं जा सका",
       meaning:

@@ -22,7 +22,7 @@ export const findLines: SameKeys<typeof english> = {
     not_found: "नहीं मिला",
     invalid: "पहचान नहीं है",
     not_seen: "Paydeck में नहीं देखा गया; सेवा इसे नहीं खोज सकती",
-    trouble: "अज्ञात: उत्तर नहीं मिला",
+    service_error: "अज्ञात: उत्तर नहीं मिला",
     late: "अज्ञात: बहुत देर लगी",
   },
   more: "और भी",

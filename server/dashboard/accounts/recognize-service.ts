@@ -30,8 +30,8 @@ const begun = new WeakMap<Services["routing"], Date>();
  */
 export async function recognizeService(services: Services): Promise<void> {
   const { routing, pool, clock } = services;
-  const { isKnown, trouble, merchantId } = await routing.capabilities();
-  if (!isKnown || trouble !== null) return;
+  const { isKnown, serviceError, merchantId } = await routing.capabilities();
+  if (!isKnown || serviceError !== null) return;
   const address = routing.serviceAddress;
   const begunAt = begun.get(routing) ?? null;
   const by = { at: clock.now(), actor: "system" } as const;

@@ -64,15 +64,15 @@ it("asks again a few times where no answer came, then gives up in words", async 
   const seen = await read([page([1], "a")]);
   expect(seen.items).toEqual([1]);
   expect(seen.waits).toHaveLength(3);
-  expect(seen.error).toMatchObject({ trouble: { kind: "unavailable" } });
+  expect(seen.error).toMatchObject({ serviceError: { kind: "unavailable" } });
 });
 
 it("does not wait for a service that wants minutes, nor ask again with a refused key", async () => {
   expect((await read([busy(600)])).error).toMatchObject({
-    trouble: { kind: "busy", retryAfterSeconds: 600 },
+    serviceError: { kind: "busy", retryAfterSeconds: 600 },
   });
   const refused = await read([{ kind: "refused", refusal: { kind: "key_refused" } }]);
-  expect(refused).toMatchObject({ waits: [], error: { trouble: { kind: "key_refused" } } });
+  expect(refused).toMatchObject({ waits: [], error: { serviceError: { kind: "key_refused" } } });
 });
 
 it("ends with the person who asked", async () => {

@@ -7,8 +7,8 @@ export type ServicePage<Item> = { items: readonly Item[]; nextCursor: string | n
 
 /** The service gave no usable response for so long that reading was given up. */
 export class ServiceFailure extends Error {
-  constructor(readonly trouble: ServiceError) {
-    super(`the service could not be read: ${trouble.kind}`);
+  constructor(readonly serviceError: ServiceError) {
+    super(`the service could not be read: ${serviceError.kind}`);
   }
 }
 
@@ -56,15 +56,16 @@ async function patiently<Page>(
     const answer = await ask();
     signal.throwIfAborted();
     if (answer.kind === "answered") return answer.value;
-    const trouble = serviceErrorOf(answer);
-    const waitMs = trouble.kind === "busy" ? trouble.retryAfterSeconds * 1_000 : RETRY_WAITS_MS[failures];
+    const serviceError = serviceErrorOf(answer);
+    const waitMs =
+      serviceError.kind === "busy" ? serviceError.retryAfterSeconds * 1_000 : RETRY_WAITS_MS[failures];
     const isHopeless =
-      trouble.kind === "key_refused" ||
+      serviceError.kind === "key_refused" ||
       waitMs === undefined ||
       waitMs > MAX_BUSY_WAIT_MS ||
       busyAnswers >= MAX_BUSY_WAITS;
-    if (isHopeless) throw new ServiceFailure(trouble);
-    if (trouble.kind === "busy") busyAnswers += 1;
+    if (isHopeless) throw new ServiceFailure(serviceError);
+    if (serviceError.kind === "busy") busyAnswers += 1;
     else failures += 1;
     await wait(waitMs, signal);
   }

@@ -60,10 +60,10 @@ it("streams a file that names itself, and writes down what was requested and how
 });
 
 it.each(EXPORT_FORMATS)("a %s that breaks in the middle is no whole file", async (format) => {
-  const trouble = new ServiceFailure({ kind: "unavailable" });
+  const serviceError = new ServiceFailure({ kind: "unavailable" });
   const response = await exportResponse(
     ctx,
-    order(() => ids(450, trouble), { format }),
+    order(() => ids(450, serviceError), { format }),
   );
   await expect(response.arrayBuffer()).rejects.toThrow();
   expect(await trail()).toEqual([
@@ -133,14 +133,14 @@ it("sends no further rows to a person who may still export, but not see this lis
   ).rejects.toBeInstanceOf(ForbiddenError);
 });
 
-it("trouble before the first row is reported, not sent as an empty file", async () => {
-  const trouble = new ServiceFailure({ kind: "busy", retryAfterSeconds: 60 });
+it("a service error before the first row is reported, not sent as an empty file", async () => {
+  const serviceError = new ServiceFailure({ kind: "busy", retryAfterSeconds: 60 });
   await expect(
     exportResponse(
       ctx,
-      order(() => ids(0, trouble)),
+      order(() => ids(0, serviceError)),
     ),
-  ).rejects.toBe(trouble);
+  ).rejects.toBe(serviceError);
   expect((await trail()).at(-1)).toEqual({ action: "export_broken", rows: 0, why: "busy" });
 });
 

@@ -284,7 +284,7 @@ function streamOf(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ServiceFailure) return error.trouble.kind;
+  if (error instanceof ServiceFailure) return error.serviceError.kind;
   if (error instanceof ForbiddenError) return "not_allowed";
   return error instanceof TooManyRowsError ? "too_many_rows" : "failed";
 }

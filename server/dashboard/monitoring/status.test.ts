@@ -31,7 +31,7 @@ function scene() {
       capabilities: () =>
         Promise.resolve({
           isKnown: true,
-          trouble: null,
+          serviceError: null,
           idempotency: false,
           offers: () => world.offers,
           merchantId: null,

@@ -45,7 +45,7 @@ export async function doAtService<N extends OpsName, I>(
   if (given !== null && !(await mayGive(ctx, given, subject))) return { kind: "forbidden" };
   const missing = await whyNotOffered(ctx, plan.operation);
   if (missing?.kind === "not_offered") return { kind: "not_offered" };
-  if (missing !== null) return { kind: "not_sent", trouble: missing.trouble };
+  if (missing !== null) return { kind: "not_sent", serviceError: missing.serviceError };
 
   const detail = await plan.detail(parsed.data);
   const write = (stage: "requested" | Stage, more: Detail): Promise<void> =>
@@ -78,7 +78,7 @@ function outcomeOf<T>(answer: Called<T>): Called200<T> {
     case "answered":
       return { kind: "done", value: answer.value };
     case "not_sent":
-      return { kind: "not_sent", trouble: serviceErrorOf(answer) };
+      return { kind: "not_sent", serviceError: serviceErrorOf(answer) };
     case "unknown":
       return { kind: "unknown" };
     case "refused":
@@ -88,7 +88,7 @@ function outcomeOf<T>(answer: Called<T>): Called200<T> {
   switch (refusal.kind) {
     case "key_refused":
     case "busy":
-      return { kind: "not_sent", trouble: refusalError(refusal) ?? { kind: "unavailable" } };
+      return { kind: "not_sent", serviceError: refusalError(refusal) ?? { kind: "unavailable" } };
     case "not_found":
       return { kind: "not_found" };
     case "conflict":

@@ -22,13 +22,13 @@ export async function readOps<N extends OpsName>(
       return { kind: "found", value: answer.value, readAt: ctx.clock.now().toISOString() };
     case "not_sent":
     case "unknown":
-      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
     case "refused":
       break;
   }
   const { refusal } = answer;
-  const trouble = refusalError(refusal);
-  if (trouble !== null) return { kind: "trouble", trouble };
+  const serviceError = refusalError(refusal);
+  if (serviceError !== null) return { kind: "service_error", serviceError };
   if (refusal.kind === "not_found") return { kind: "not_found" };
   return {
     kind: "refused",
@@ -42,10 +42,14 @@ export async function whyNotOffered(
   ctx: Ctx,
   name: OpsName,
 ): Promise<
-  { kind: "not_offered"; serviceAddress: string } | { kind: "trouble"; trouble: ServiceError } | null
+  | { kind: "not_offered"; serviceAddress: string }
+  | { kind: "service_error"; serviceError: ServiceError }
+  | null
 > {
   const capabilities = await ctx.routing.capabilities();
   if (capabilities.offers(name)) return null;
   const missing = notOfferedOr(capabilities);
-  return missing.kind === "trouble" ? missing : { ...missing, serviceAddress: ctx.routing.serviceAddress };
+  return missing.kind === "service_error"
+    ? missing
+    : { ...missing, serviceAddress: ctx.routing.serviceAddress };
 }

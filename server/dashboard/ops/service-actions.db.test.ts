@@ -293,7 +293,7 @@ describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => 
 
   it("is not sent to a service that is busy or refuses our key", async () => {
     answerOps(harness, operation, 401, { detail: "Invalid ops signature." });
-    expect(await run(ctx, input)).toEqual({ kind: "not_sent", trouble: { kind: "key_refused" } });
+    expect(await run(ctx, input)).toEqual({ kind: "not_sent", serviceError: { kind: "key_refused" } });
     expect(await actions()).toEqual([`${action}_requested`, `${action}_not_sent`]);
   });
 

@@ -92,7 +92,7 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
 
   it("distinguishes an unavailable service from one without the operation (failure 7)", async () => {
     answer(OPS[operation].path, 502, "<html>");
-    expect(await run(ctx)).toMatchObject({ kind: "trouble", trouble: { kind: "unavailable" } });
+    expect(await run(ctx)).toMatchObject({ kind: "service_error", serviceError: { kind: "unavailable" } });
     harness.service.ops = null;
     await harness.services.routing.capabilities();
     harness.clock.advance(10 * 60_000);
@@ -104,7 +104,7 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
       answer("/v1/ops/capabilities", 502, "<html>");
       answer("transaction_status", 502, "<html>");
     }
-    expect(await run(ctx)).toMatchObject({ kind: "trouble" });
+    expect(await run(ctx)).toMatchObject({ kind: "service_error" });
   });
 
   it("does not take a key that was revoked for a service without the operation", async () => {
@@ -112,7 +112,7 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
       answer("/v1/ops/capabilities", 401, { detail: "Invalid ops signature." });
       answer("transaction_status", 401, { detail: "Invalid API key." });
     }
-    expect(await run(ctx)).toEqual({ kind: "trouble", trouble: { kind: "key_refused" } });
+    expect(await run(ctx)).toEqual({ kind: "service_error", serviceError: { kind: "key_refused" } });
   });
 
   it("hands on what the service says of a question that is none", async () => {

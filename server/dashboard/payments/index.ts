@@ -6,6 +6,6 @@ export { countStuck, countStuckForNavigation } from "./queries/count-stuck";
 export { currencyOfPayment, paymentOfRefund } from "./queries/currency-of-payment";
 export { readRecords } from "./queries/read-records";
 export { refundsOfPayment, type RefundsOfPayment, unowned } from "./queries/refunds-of-payment";
-export { troubleWithKey, troubleWithPayment } from "./queries/trouble-with-payment";
+export { serviceErrorOfKey, serviceErrorOfPayment } from "./queries/service-error-of-payment";
 export { listStuck } from "./queries/list-stuck";
 export { STUCK_MINUTES, type StuckPayment, stuckPaymentOf } from "./queries/stuck-payment";

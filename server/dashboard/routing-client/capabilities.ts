@@ -10,7 +10,7 @@ export type Capabilities = {
   /** False while the service has not been reached yet: its operations are then unknown, not absent. */
   isKnown: boolean;
   /** Why they are unknown, or may be more than listed: a refused key gets no list. Null when the list is complete. */
-  trouble: ServiceError | null;
+  serviceError: ServiceError | null;
   idempotency: boolean;
   /** Whether the service has an operation; operations unknown to the dashboard are ignored. */
   offers: (operation: OpsName) => boolean;
@@ -23,7 +23,7 @@ type Fetched = { capabilities: Capabilities; keepMs: number };
 
 const NOTHING: Capabilities = {
   isKnown: true,
-  trouble: null,
+  serviceError: null,
   idempotency: false,
   offers: () => false,
   merchantId: null,
@@ -54,7 +54,7 @@ export function createCapabilities(options: {
   ask: () => Promise<Called<CapabilitiesResult>>;
   checkKey: () => Promise<Called<null>>;
 }): (how?: { isFresh?: boolean }) => Promise<Capabilities> {
-  let known: Capabilities = { ...NOTHING, isKnown: false, trouble: { kind: "unavailable" } };
+  let known: Capabilities = { ...NOTHING, isKnown: false, serviceError: { kind: "unavailable" } };
   let askAgainAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<boolean> | null = null;
 
@@ -66,20 +66,20 @@ export function createCapabilities(options: {
     const now = options.clock.now().getTime();
     if (fetched !== null) known = fetched.capabilities;
     else if (!known.isKnown && answer.kind !== "answered")
-      known = { ...known, trouble: serviceErrorOf(answer) };
+      known = { ...known, serviceError: serviceErrorOf(answer) };
     const { least, most } = KEEP_FAILURE_MS;
     const keepFailureMs = Math.min(Math.max(now - startedAt, least), most);
-    askAgainAt = now + (fetched?.capabilities.trouble === null ? fetched.keepMs : keepFailureMs);
+    askAgainAt = now + (fetched?.capabilities.serviceError === null ? fetched.keepMs : keepFailureMs);
     return fetched !== null;
   };
 
   /** A known list stays when an endpoint accepts the key: a service that has the extension may fail in part. */
   const readEndpoint = async (answer: Called<CapabilitiesResult>): Promise<Fetched | null> => {
-    const hasList = known.isKnown && known.trouble === null;
+    const hasList = known.isKnown && known.serviceError === null;
     if (!(isRefusedKey(answer) || (!hasList && isOtherAnswer(answer)))) return null;
     const endpoint = await options.checkKey();
     if (isRefusedKey(endpoint))
-      return { capabilities: { ...NOTHING, trouble: { kind: "key_refused" } }, keepMs: 0 };
+      return { capabilities: { ...NOTHING, serviceError: { kind: "key_refused" } }, keepMs: 0 };
     if (hasList || !isKeyAccepted(endpoint)) return null;
     return { capabilities: NOTHING, keepMs: KEEP_ASSUMED_MS };
   };
@@ -89,7 +89,7 @@ export function createCapabilities(options: {
       asking ??= ask().finally(() => (asking = null));
       // What was told before may have ended: a refund sent again to a service that lost idempotency is a second refund.
       if (isFresh && !(await asking))
-        return { ...known, idempotency: false, trouble: known.trouble ?? { kind: "unavailable" } };
+        return { ...known, idempotency: false, serviceError: known.serviceError ?? { kind: "unavailable" } };
       if (!known.isKnown) await asking;
       else await valueWithin(asking, REFRESH_PATIENCE_MS);
     }
@@ -99,9 +99,9 @@ export function createCapabilities(options: {
 
 /** The error for an operation that is not in the list: if the list could not be fetched, it is not "not offered". */
 export function notOfferedOr({
-  trouble,
-}: Capabilities): { kind: "not_offered" } | { kind: "trouble"; trouble: ServiceError } {
-  return trouble === null ? { kind: "not_offered" } : { kind: "trouble", trouble };
+  serviceError,
+}: Capabilities): { kind: "not_offered" } | { kind: "service_error"; serviceError: ServiceError } {
+  return serviceError === null ? { kind: "not_offered" } : { kind: "service_error", serviceError };
 }
 
 /** Null when the response alone says nothing about the service's operations. */
@@ -111,7 +111,7 @@ function read(answer: Called<CapabilitiesResult>): Fetched | null {
       const operations: ReadonlySet<string> = new Set(answer.value.operations);
       const { idempotency, merchant_id: merchantId = null } = answer.value;
       const offers = (operation: OpsName): boolean => operations.has(operation);
-      const capabilities = { isKnown: true, trouble: null, idempotency, offers, merchantId };
+      const capabilities = { isKnown: true, serviceError: null, idempotency, offers, merchantId };
       return { capabilities, keepMs: KEEP_MS };
     }
     case "refused":

@@ -248,7 +248,7 @@ describe("the service's capabilities", () => {
   ])("are none, with a key that works, where an unknown path is answered by $status $body", async (reply) => {
     service.always("/v1/ops/capabilities", { kind: "answer", effect: false, ...reply });
     const capabilities = await client.capabilities();
-    expect(capabilities).toMatchObject({ isKnown: true, trouble: null });
+    expect(capabilities).toMatchObject({ isKnown: true, serviceError: null });
     expect(offered(capabilities)).toEqual([false, false, false]);
   });
 
@@ -256,7 +256,10 @@ describe("the service's capabilities", () => {
     const body = '{"detail":"Invalid API key."}';
     for (const path of ["/v1/ops/capabilities", "transaction_status"] as const)
       service.next(path, { kind: "answer", status: 401, body, effect: false });
-    expect(await client.capabilities()).toMatchObject({ isKnown: true, trouble: { kind: "key_refused" } });
+    expect(await client.capabilities()).toMatchObject({
+      isKnown: true,
+      serviceError: { kind: "key_refused" },
+    });
   });
 
   it("stay while the service refuses only the signature of its operations, as after a step of its clock", async () => {

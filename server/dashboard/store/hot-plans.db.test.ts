@@ -166,7 +166,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
       at: AT,
       seen: SEEN,
       currency: "INR",
-      trouble: null,
+      serviceError: null,
       nextCheckAt: null,
     }),
   "that somebody looks at it": (db) => recordViewed(db, REFUND, { at: AT, until: AT, nextCheckAt: AT }),

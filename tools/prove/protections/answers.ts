@@ -38,7 +38,7 @@ export const ANSWERS: readonly Protected[] = [
       "a lost answer that is unknown",
       "server/dashboard/refunds/commands/refund-answer.ts",
       'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return null;',
-      'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return { state: "NOT_SENT", trouble: { kind: "unavailable" } };',
+      'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return { state: "NOT_SENT", serviceError: { kind: "unavailable" } };',
     ),
   },
   {
@@ -65,7 +65,7 @@ export const ANSWERS: readonly Protected[] = [
       "a call without an answer that becomes unknown",
       "server/dashboard/refunds/jobs/resolve-refund-intent.ts",
       "attempt: 0 });\n  await storeRefundAnswer(services, intent, null, {",
-      'attempt: 0 });\n  await storeRefundAnswer(services, intent, { state: "NOT_SENT", trouble: { kind: "unavailable" } }, {',
+      'attempt: 0 });\n  await storeRefundAnswer(services, intent, { state: "NOT_SENT", serviceError: { kind: "unavailable" } }, {',
     ),
   },
   {

@@ -28,7 +28,7 @@ export function refundIntent(fields: Partial<RefundIntent> = {}): RefundIntent {
     countedAtMs: atMinute(0).getTime(),
     message: null,
     reportedRemainingPaise: null,
-    trouble: null,
+    serviceError: null,
     retryAfterSeconds: null,
     refundId: "RFD1",
     refundStatus: "INITIATED",

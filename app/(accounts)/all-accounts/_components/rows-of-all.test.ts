@@ -70,13 +70,13 @@ test("a line that no account has is one row for all of them; what is not known i
     read(
       MALL,
       { line: "A", kind: "not_found" },
-      { line: "B", kind: "trouble", trouble: { kind: "unavailable" } },
+      { line: "B", kind: "service_error", serviceError: { kind: "unavailable" } },
     ),
   ];
   expect(shown(["A", "B"], parts)).toEqual([
     "A: not_found in Main, Shop, Mall",
     "B: late in Shop",
-    "B: trouble in Mall",
+    "B: service_error in Mall",
     "B: not_found in Main",
   ]);
   expect(countsOfAll(["A", "B"], parts)).toEqual({ found: 0, missing: 1, unknown: 1 });

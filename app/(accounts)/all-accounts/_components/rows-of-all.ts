@@ -12,7 +12,7 @@ export type RowOfAll = { key: string; line: string; isFirst: boolean } & (
 );
 
 /** What is not known comes before what is known to be missing. */
-const KINDS: readonly Kind[] = ["late", "trouble", "not_seen", "invalid", "not_found"];
+const KINDS: readonly Kind[] = ["late", "service_error", "not_seen", "invalid", "not_found"];
 
 /**
  * The lines in their order, each with the accounts that have it, in theirs. The accounts without it are one row, and none

@@ -52,6 +52,6 @@ export function findLinesOf(
 /** An account that said nothing about any line is named once, not for each of them. */
 function readingOf(results: readonly LineResult[]): Reading<readonly LineResult[]> {
   if (results.every(({ kind }) => kind === "late")) return { kind: "late" };
-  if (results.every(({ kind }) => kind === "late" || kind === "trouble")) return { kind: "failed" };
+  if (results.every(({ kind }) => kind === "late" || kind === "service_error")) return { kind: "failed" };
   return { kind: "read", value: results };
 }

@@ -16,7 +16,7 @@ export async function inNamedAccount(
   const account = accounts.find(({ slug }) => slug === named);
   if (account === undefined) return { kind: "forbidden" };
   return account.ctx === null
-    ? { kind: "trouble", trouble: { kind: "key_refused" } }
+    ? { kind: "service_error", serviceError: { kind: "key_refused" } }
     : command(account.ctx, input);
 }
 

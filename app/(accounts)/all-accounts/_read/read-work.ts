@@ -38,6 +38,6 @@ async function listOf(ctx: Ctx, queue: WorkQueue, filter: WorkFilter): Promise<O
 }
 
 function gapOf(gaps: readonly WorkGap[]): WorkPage["gap"] {
-  if (gaps.some(({ kind }) => kind === "trouble")) return "failed";
+  if (gaps.some(({ kind }) => kind === "service_error")) return "failed";
   return gaps.length > 0 ? "not_offered" : null;
 }

@@ -250,7 +250,7 @@ test("signed out, or in an account whose key does not open, nothing is done", as
   const called = () => Promise.reject(new Error("called"));
   expect(await inNamedAccount(null, { account: null }, called)).toEqual({ kind: "signed_out" });
   const closed: OwnAccount[] = [{ slug: "second", name: "Account second", colour: "blue", ctx: null }];
-  expect((await inNamedAccount(closed, { account: "second" }, called)).kind).toBe("trouble");
+  expect((await inNamedAccount(closed, { account: "second" }, called)).kind).toBe("service_error");
 });
 
 test("more unknown outcomes than one page has are said to be there", async () => {

@@ -29,8 +29,8 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
           <p>{t("several.body")}</p>
         </Notice>
       );
-    case "trouble":
-      return <ServiceErrorNotice trouble={outcome.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={outcome.serviceError} />;
     case "lost":
       return (
         <Notice tone="warning" role="alert" title={common("fetchFailed.title")}>

@@ -30,9 +30,9 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
           <p>{t("notOffered.body", { address: serviceAddress })}</p>
         </Notice>
       )}
-      {payments.kind === "trouble" && (
+      {payments.kind === "service_error" && (
         <ServiceErrorNotice
-          trouble={payments.trouble}
+          serviceError={payments.serviceError}
           actions={
             <>
               <TryAgain />

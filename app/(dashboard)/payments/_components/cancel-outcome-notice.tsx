@@ -64,7 +64,7 @@ export function CancelOutcomeNotice({ outcome, role, onRefund }: CancelOutcomeNo
         </Notice>
       );
     case "not_sent":
-      return <ServiceErrorNotice trouble={outcome.trouble} />;
+      return <ServiceErrorNotice serviceError={outcome.serviceError} />;
     case "forbidden":
       return (
         <Notice tone="danger" role="alert" title={t("outcome.forbiddenTitle")}>

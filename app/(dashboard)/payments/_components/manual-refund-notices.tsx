@@ -96,8 +96,8 @@ export function ManualRefundProblem({
       return <FormRequestNotice request={outcome.request} currency={currency} />;
     case "not_refundable":
       return <NotRefundableNotice status={outcome.status} />;
-    case "trouble":
-      return <ServiceErrorNotice trouble={outcome.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={outcome.serviceError} />;
     case "forbidden":
       return <RefundForbiddenNotice />;
     case "cut_off":

@@ -54,8 +54,8 @@ export function ManualRefundPanel({ payment, isSending, onSending, onClose }: Ma
       );
     case "not_refundable":
       return <NotRefundableNotice status={view.status} />;
-    case "trouble":
-      return <ServiceErrorNotice trouble={view.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={view.serviceError} />;
     case "forbidden":
       return <RefundForbiddenNotice />;
   }

@@ -57,10 +57,10 @@ describe("a refund", () => {
   });
 
   test("that a refused key or a busy service did not take is not sent, and says why", () => {
-    const busy = ofProblem({ kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 1 } });
+    const busy = ofProblem({ kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 1 } });
     expect(busy).toContain("The refund was not sent");
     expect(busy).toContain("The payment service is busy");
-    expect(ofProblem({ kind: "not_sent", trouble: { kind: "key_refused" } })).toContain("key");
+    expect(ofProblem({ kind: "not_sent", serviceError: { kind: "key_refused" } })).toContain("key");
   });
 });
 

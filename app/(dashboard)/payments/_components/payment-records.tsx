@@ -65,9 +65,9 @@ export function PaymentRecords({ reference, role, hasList, isSearched }: Payment
       </div>
 
       {error !== null && <FetchFailedNotice error={error} />}
-      {answer.kind === "trouble" && (
+      {answer.kind === "service_error" && (
         <ServiceErrorNotice
-          trouble={answer.trouble}
+          serviceError={answer.serviceError}
           knownAt={known?.checkedAt ?? null}
           actions={<TryAgain onRefresh={refreshNow} />}
         />

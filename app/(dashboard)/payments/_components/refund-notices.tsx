@@ -79,7 +79,7 @@ export function RefundProblemNotice({ problem }: { problem: CorrectableOutcome }
     case "not_sent":
       return (
         <Notice tone="warning" role="alert" title={t("problem.notSentTitle")}>
-          <p>{t("problem.notSent", { why: tCommon(`trouble.${problem.trouble.kind}.title`) })}</p>
+          <p>{t("problem.notSent", { why: tCommon(`serviceError.${problem.serviceError.kind}.title`) })}</p>
           <p>{t("problem.notSentNext")}</p>
         </Notice>
       );

@@ -63,7 +63,8 @@ export function RefundPanel({
   // Keeps the last view that was ready, so that a form with input stays when the service becomes unavailable.
   const [lastReady, setLastReady] = useState<ReadyView | null>(null);
   if (latest?.kind === "ready" && latest !== lastReady) setLastReady(latest);
-  const view = latest?.kind === "trouble" && outcome !== null && lastReady !== null ? lastReady : latest;
+  const view =
+    latest?.kind === "service_error" && outcome !== null && lastReady !== null ? lastReady : latest;
 
   const waiting = view?.kind === "ready" ? offeredBy(view, openedFor) : null;
   const opened = view?.kind === "ready" && view.request?.kind === "open" ? view.request : null;
@@ -176,11 +177,11 @@ function NotReady({
       return <NotRefundableNotice status={view.status} />;
     case "forbidden":
       return <RefundForbiddenNotice />;
-    case "trouble":
+    case "service_error":
       return (
         <div className="space-y-3">
           <ServiceErrorNotice
-            trouble={view.trouble}
+            serviceError={view.serviceError}
             actions={
               <Button size="sm" onClick={onTryAgain}>
                 {tCommon("tryAgain")}

@@ -90,8 +90,8 @@ export function RequestProblemNotice({ problem }: { problem: ShownRequestOutcome
       );
     case "not_refundable":
       return <NotRefundableNotice status={problem.status} />;
-    case "trouble":
-      return <ServiceErrorNotice trouble={problem.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={problem.serviceError} />;
     case "cut_off":
       return (
         <Notice tone="warning" role="alert" title={t("cutOff")}>

@@ -60,8 +60,8 @@ export function RequestPanel({ payment, isSending, onSending, onClose }: Request
         />
       ) : view.kind === "not_refundable" ? (
         <NotRefundableNotice status={view.status} />
-      ) : view.kind === "trouble" ? (
-        <ServiceErrorNotice trouble={view.trouble} />
+      ) : view.kind === "service_error" ? (
+        <ServiceErrorNotice serviceError={view.serviceError} />
       ) : (
         <RefundForbiddenNotice />
       )}

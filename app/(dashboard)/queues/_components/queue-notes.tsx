@@ -15,8 +15,8 @@ export async function GapNotice({ gap: { kind, of } }: { gap: WorkGap }) {
           <p>{t("gap.notOfferedBody")}</p>
         </Notice>
       ) : (
-        <Notice tone="warning" title={t("gap.trouble", { kind: of })} actions={<StatusLink />}>
-          <p>{t("gap.troubleBody")}</p>
+        <Notice tone="warning" title={t("gap.serviceError", { kind: of })} actions={<StatusLink />}>
+          <p>{t("gap.serviceErrorBody")}</p>
         </Notice>
       )}
     </div>

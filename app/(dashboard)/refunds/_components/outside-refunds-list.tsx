@@ -28,8 +28,8 @@ export async function OutsideRefundsList({
   switch (view.kind) {
     case "not_offered":
       return <NotOffered serviceAddress={serviceAddress} />;
-    case "trouble":
-      return <ServiceErrorNotice trouble={view.trouble} actions={<StatusLink />} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={view.serviceError} actions={<StatusLink />} />;
     case "listed":
       return (
         <>

@@ -19,8 +19,8 @@ export function useTrial<I, T>(path: string) {
     if (isAsking) return null;
     const outcome = await read((signal) =>
       fetchOutcome<Trial<T>>(path, signal, JSON.stringify(input)).catch((): Trial<T> => ({
-        kind: "trouble",
-        trouble: { kind: "unavailable" },
+        kind: "service_error",
+        serviceError: { kind: "unavailable" },
       })),
     );
     if (outcome !== null) setResult({ outcome, rules });
@@ -34,8 +34,8 @@ export function whyNoTrial(outcome: Trial<unknown>): ActionNotDone | null {
   switch (outcome.kind) {
     case "found":
       return null;
-    case "trouble":
-      return { kind: "not_sent", trouble: outcome.trouble };
+    case "service_error":
+      return { kind: "not_sent", serviceError: outcome.serviceError };
     case "refused":
     case "not_found":
     case "forbidden":

@@ -54,7 +54,7 @@ export default async function EndpointPage({ params, searchParams }: EndpointPag
           </section>
         </div>
       )}
-      <RefreshWhile isOpen={read?.kind === "trouble" || isUnderWay(log)} seed={ctx.actor.userId} />
+      <RefreshWhile isOpen={read?.kind === "service_error" || isUnderWay(log)} seed={ctx.actor.userId} />
     </WebhooksFrame>
   );
 }

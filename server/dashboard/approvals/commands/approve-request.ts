@@ -81,7 +81,7 @@ async function approveRefund(
   if (approval.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
   const decided = await decideRefund<DecisionOutcome | null>(ctx, approval.transactionId, async (asked) => {
     const reading = await readRefundable(ctx, approval);
-    if (reading.kind === "trouble") return reading;
+    if (reading.kind === "service_error") return reading;
     return inTransaction(ctx.pool, (db) => decideUnderLock(db, ctx, approval, decision, { reading, asked }));
   });
   if (decided !== null) return decided;
@@ -99,7 +99,7 @@ async function decideUnderLock(
   {
     reading,
     asked,
-  }: { reading: Exclude<RefundableReading, { kind: "trouble" }>; asked: ReadonlySet<string> },
+  }: { reading: Exclude<RefundableReading, { kind: "service_error" }>; asked: ReadonlySet<string> },
 ): Promise<DecisionOutcome | { kind: "unasked" } | null> {
   const at = ctx.clock.now();
   const { id, transactionId } = approval;

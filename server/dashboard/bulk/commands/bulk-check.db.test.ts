@@ -263,7 +263,7 @@ describe("before anything is sent", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "checked",
       counts: { ready: 6 },
-      trouble: null,
+      serviceError: null,
     });
   });
 

@@ -86,7 +86,7 @@ describe("a process that dies", () => {
     const initiateRefund: typeof routing.initiateRefund = async ({ idempotencyKey: intentId }) => {
       await harness.pass(600_000);
       await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
-      const notSent = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
+      const notSent = { state: "NOT_SENT", serviceError: { kind: "unavailable" } } as const;
       expect(await resolveIntent(pool, intentId, notSent, clock.now())).toBe(true);
       const refusal = { kind: "busy", retryAfterSeconds: 1 } as const;
       return { kind: "refused", refusal, requestId: "late", idempotencyKey: intentId };
@@ -201,7 +201,7 @@ describe("a process that dies", () => {
     await killedBeforeItsRowEnded(runId);
     expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
     const [row] = await driver.rows(ctx, runId);
-    const answer = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
+    const answer = { state: "NOT_SENT", serviceError: { kind: "unavailable" } } as const;
     expect(await resolveIntent(harness.pool, row?.rowId ?? "", answer, harness.clock.now())).toBe(true);
     await harness.pass(600_000);
     await driver.finish(ctx, runId);

@@ -66,7 +66,11 @@ describe("running", () => {
     await driver.turn(runId);
     const calls = driver.sent();
     const waiting = await driver.run(ctx, runId);
-    expect(waiting).toMatchObject({ state: "running", trouble: "busy", counts: { accepted: 0, ready: 10 } });
+    expect(waiting).toMatchObject({
+      state: "running",
+      serviceError: "busy",
+      counts: { accepted: 0, ready: 10 },
+    });
     expect(calls).toBeLessThanOrEqual(4);
     await driver.turn(runId);
     expect(driver.sent()).toBe(calls);

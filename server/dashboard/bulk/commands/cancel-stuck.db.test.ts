@@ -101,11 +101,11 @@ describe("listing what is stuck", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it("is not offered by a service without a search, and trouble is not an empty list (failure 7)", async () => {
+  it("is not offered by a service without a search, and a service error is not an empty list (failure 7)", async () => {
     answer(SEARCH, "<html>", 502);
     expect(await listStuck(ctx, { minutes: 30, after: null })).toEqual({
-      kind: "trouble",
-      trouble: { kind: "unavailable" },
+      kind: "service_error",
+      serviceError: { kind: "unavailable" },
     });
     harness.service.ops = null;
     const later = await harness.ctxOf("ops");
@@ -172,7 +172,7 @@ describe("cancelling several", () => {
     harness.service.always("transaction_status", BUSY);
     await driver.turn(runId);
     harness.service.always(null);
-    expect(await driver.run(ctx, runId)).toMatchObject({ state: "running", trouble: "busy" });
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "running", serviceError: "busy" });
     expect(await stopBulkRun(await harness.ctxOf("finance"), { runId })).toEqual({ kind: "done" });
     harness.clock.advance(60_000);
     await driver.turn(runId);

@@ -23,7 +23,7 @@ import { submitRefund } from "../../refunds";
 export type BulkRowResult =
   | { kind: "ended"; end: BulkRowEnd }
   /** Certainly nothing happened, because of a service error: the whole run waits. */
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
   /** Only this row waits, because of its payment; `end` is its result if that does not change. */
   | { kind: "put_back"; end: BulkRowEnd }
   /** The person lacks the permission now. */
@@ -97,7 +97,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
     case "blocked":
       return { kind: "put_back", end: { state: "not_sent", faults: [{ kind: "refund_open" }] } };
     case "not_sent":
-      return { kind: "trouble", trouble: outcome.trouble };
+      return { kind: "service_error", serviceError: outcome.serviceError };
     case "needs_approval":
       return notSent({ kind: "needs_approval" });
     case "likely_duplicate":
@@ -221,7 +221,7 @@ async function cancel(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
     case "unknown":
       return { kind: "put_back", end: { state: "unknown" } };
     case "not_sent":
-      return { kind: "trouble", trouble: outcome.trouble };
+      return { kind: "service_error", serviceError: outcome.serviceError };
     case "forbidden":
     case "signed_out":
       return { kind: "not_allowed" };
@@ -248,7 +248,7 @@ async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
   const answer = await readRecords(ctx, row.reference);
   if (answer.kind === "answered") return lookedUp(row, answer.value);
   if (answer.kind !== "refused" || refusalError(answer.refusal) !== null) {
-    return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   const message = "message" in answer.refusal ? answer.refusal.message : null;
   const meant =
@@ -264,7 +264,7 @@ async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
     }
     case "none":
       return { kind: "ended", end: { state: "refused", message } };
-    case "trouble":
+    case "service_error":
       return meant;
   }
 }

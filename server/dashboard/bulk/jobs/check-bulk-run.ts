@@ -43,7 +43,7 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
   const now = services.clock.now();
   if (run.waitsUntil !== null && run.waitsUntil > now) return run.waitsUntil.getTime() - now.getTime();
 
-  const { evaluated, trouble } = await evaluateSome(services, run);
+  const { evaluated, serviceError } = await evaluateSome(services, run);
   return inTransaction(services.pool, async (db) => {
     const locked = await lockBulkRun(db, runId);
     if (locked?.state !== "checking") return null;
@@ -52,9 +52,9 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
       evaluated.map((one) => verdictOf(run.kind, one)),
     );
     const at = services.clock.now();
-    if (trouble !== null) {
-      const waitMs = bulkWaitMs(trouble, locked.troubleCount);
-      await recordBulkServiceError(db, runId, trouble.kind, new Date(at.getTime() + waitMs));
+    if (serviceError !== null) {
+      const waitMs = bulkWaitMs(serviceError, locked.serviceErrorCount);
+      await recordBulkServiceError(db, runId, serviceError.kind, new Date(at.getTime() + waitMs));
       return waitMs;
     }
     await clearBulkServiceError(db, runId, at);
@@ -66,28 +66,28 @@ async function takeTurn(services: Services, runId: string): Promise<number | nul
   });
 }
 
-type EvaluatedRow = { row: BulkRow; evaluation: Exclude<BulkRowEvaluation, { kind: "trouble" }> };
+type EvaluatedRow = { row: BulkRow; evaluation: Exclude<BulkRowEvaluation, { kind: "service_error" }> };
 
 /** The verdicts of some rows, up to the first service error. */
 async function evaluateSome(
   services: Services,
   run: BulkRun,
-): Promise<{ evaluated: EvaluatedRow[]; trouble: ServiceError | null }> {
+): Promise<{ evaluated: EvaluatedRow[]; serviceError: ServiceError | null }> {
   const waiting = await listBulkRowsIn(services.pool, run.id, "unchecked", ROWS_PER_BATCH);
   const untilMs = services.clock.now().getTime() + TURN_MS;
   const evaluated: EvaluatedRow[] = [];
-  let trouble: ServiceError | null = null;
+  let serviceError: ServiceError | null = null;
   const lane = async (): Promise<void> => {
-    while (trouble === null && services.clock.now().getTime() < untilMs) {
+    while (serviceError === null && services.clock.now().getTime() < untilMs) {
       const row = waiting.shift();
       if (row === undefined) return;
       const evaluation = await evaluateBulkRow(services, run.kind, row);
-      if (evaluation.kind === "trouble") trouble = evaluation.trouble;
+      if (evaluation.kind === "service_error") serviceError = evaluation.serviceError;
       else evaluated.push({ row, evaluation });
     }
   };
   await Promise.all(Array.from({ length: ROWS_AT_ONCE }, lane));
-  return { evaluated, trouble };
+  return { evaluated, serviceError };
 }
 
 function verdictOf(

@@ -155,14 +155,14 @@ async function storeTurn(
       }
       return false;
     }
-    case "trouble": {
+    case "service_error": {
       await putBack();
       if (locked?.state !== "running") return true;
-      if (turn.trouble.kind === "key_refused") await pause(db, services, run, "key_refused");
-      else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.trouble.kind === "busy") {
+      if (turn.serviceError.kind === "key_refused") await pause(db, services, run, "key_refused");
+      else if (locked.waitsUntil === null || locked.waitsUntil <= at || turn.serviceError.kind === "busy") {
         // Rows in progress at the same time meet the same service error: it counts once.
-        const waitMs = bulkWaitMs(turn.trouble, locked.troubleCount);
-        await recordBulkServiceError(db, run.id, turn.trouble.kind, new Date(at.getTime() + waitMs));
+        const waitMs = bulkWaitMs(turn.serviceError, locked.serviceErrorCount);
+        await recordBulkServiceError(db, run.id, turn.serviceError.kind, new Date(at.getTime() + waitMs));
       }
       return true;
     }

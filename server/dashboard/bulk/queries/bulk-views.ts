@@ -52,7 +52,7 @@ function presentRun(run: BulkRun, tallies: readonly BulkTally[], leftToPeople: n
     endedAt: run.endedAt?.toISOString() ?? null,
     pauseCause: run.pauseCause,
     waitsUntil: run.waitsUntil?.toISOString() ?? null,
-    trouble: run.trouble,
+    serviceError: run.serviceError,
     rowCount: run.rowCount,
     counts: Object.fromEntries(BULK_ROW_STATES.map((state) => [state, rowsIn(tallies, [state])])) as Record<
       BulkRowState,

@@ -38,7 +38,7 @@ export type BulkRowEvaluation =
       alert?: OpenAlert | null;
       reference?: string;
     }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /** Compares one row with the service as it is now: the payment exists, its status fits, and the balance suffices. */
 export async function evaluateBulkRow(
@@ -51,7 +51,7 @@ export async function evaluateBulkRow(
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
     return isMissing
       ? evaluateMeant(services, kind, row)
-      : { kind: "trouble", trouble: serviceErrorOf(status) };
+      : { kind: "service_error", serviceError: serviceErrorOf(status) };
   }
   return evaluateFound(services, kind, row, presentPayments(status.value));
 }
@@ -63,7 +63,7 @@ async function evaluateMeant(services: Services, kind: BulkKind, row: BulkRow): 
       const { reference } = meant;
       const payments = presentPayments(meant.records);
       const evaluation = await evaluateFound(services, kind, { ...row, reference }, payments);
-      return evaluation.kind === "trouble" ? evaluation : { ...evaluation, reference };
+      return evaluation.kind === "service_error" ? evaluation : { ...evaluation, reference };
     }
     case "suggested":
       return {
@@ -73,7 +73,7 @@ async function evaluateMeant(services: Services, kind: BulkKind, row: BulkRow): 
       };
     case "none":
       return { kind: "problem", payment: null, fault: notFound(row.reference) };
-    case "trouble":
+    case "service_error":
       return meant;
   }
 }
@@ -117,7 +117,7 @@ async function evaluateRefund(
 
   const reading = await readRefundable(services, payment);
   switch (reading.kind) {
-    case "trouble":
+    case "service_error":
       return reading;
     case "not_refundable":
       return { kind: "problem", payment, fault: statusFault(reading.status) };
@@ -126,7 +126,7 @@ async function evaluateRefund(
   }
   const { transactionId } = payment;
   const asked = await askAboutFailedRefunds(services, transactionId);
-  if (asked.kind === "trouble") return asked;
+  if (asked.kind === "service_error") return asked;
   const [intents, reported, manual] = await Promise.all([
     listIntentsOfPayment(services.pool, transactionId),
     readLedger(services.pool, transactionId),

@@ -12,7 +12,7 @@ type MeantReference =
   /** Something else that the search would find: a person decides. */
   | { kind: "suggested"; reference: string }
   | { kind: "none" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /** What a row means whose reference no payment has exactly. */
 export async function findMeantReference(services: Services, typed: string): Promise<MeantReference> {
@@ -26,7 +26,7 @@ export async function findMeantReference(services: Services, typed: string): Pro
       return isSame ? { kind: "found", reference, records: answer.value } : { kind: "suggested", reference };
     }
     if (answer.kind !== "refused" || answer.refusal.kind !== "not_found")
-      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   if (!(await services.routing.capabilities()).offers("payments.search")) return { kind: "none" };
   for (const term of terms) {

@@ -24,8 +24,8 @@ export type BulkRun = {
   endedAt: Date | null;
   pauseCause: BulkPauseCause | null;
   waitsUntil: Date | null;
-  trouble: ServiceError["kind"] | null;
-  troubleCount: number;
+  serviceError: ServiceError["kind"] | null;
+  serviceErrorCount: number;
   unknownStreak: number;
 };
 
@@ -34,7 +34,7 @@ const COLUMNS = `
   b.ignored_columns as "ignoredColumns", b.row_count as "rowCount", b.created_by as "createdById",
   c.name as "createdByName", b.created_at as "createdAt", b.state, b.acting_id as "actingId", a.name as "actingName",
   b.started_at as "startedAt", b.ended_at as "endedAt", b.pause_cause as "pauseCause",
-  b.waits_until as "waitsUntil", b.trouble, b.trouble_count as "troubleCount", b.unknown_streak as "unknownStreak"`;
+  b.waits_until as "waitsUntil", b.service_error as "serviceError", b.service_error_count as "serviceErrorCount", b.unknown_streak as "unknownStreak"`;
 const FROM = "from bulk_runs b join people c on c.id = b.created_by left join people a on a.id = b.acting_id";
 
 const FIND_BULK_RUN = prepared(`select ${COLUMNS} ${FROM} where b.id = $1`);
@@ -157,8 +157,8 @@ export async function insertBulkRun(
 
 export async function markBulkChecked(db: Db, runId: string): Promise<void> {
   await db.query(
-    `update bulk_runs set state = 'checked', acting_id = null, started_at = null, waits_until = null, trouble = null,
-       trouble_count = 0
+    `update bulk_runs set state = 'checked', acting_id = null, started_at = null, waits_until = null, service_error = null,
+       service_error_count = 0
      where id = $1`,
     [runId],
   );
@@ -167,7 +167,7 @@ export async function markBulkChecked(db: Db, runId: string): Promise<void> {
 export async function markBulkRunning(db: Db, runId: string, actingId: string, at: Date): Promise<void> {
   await db.query(
     `update bulk_runs set state = 'running', acting_id = $2, started_at = coalesce(started_at, $3), pause_cause = null,
-       waits_until = null, trouble = null, trouble_count = 0, unknown_streak = 0
+       waits_until = null, service_error = null, service_error_count = 0, unknown_streak = 0
      where id = $1`,
     [runId, actingId, at],
   );
@@ -185,7 +185,7 @@ export async function markBulkAwaiting(db: Db, runId: string, actingId: string, 
 
 export async function markBulkPaused(db: Db, runId: string, cause: BulkPauseCause): Promise<void> {
   await db.query(
-    `update bulk_runs set state = 'paused', pause_cause = $2, waits_until = null, trouble = null, trouble_count = 0
+    `update bulk_runs set state = 'paused', pause_cause = $2, waits_until = null, service_error = null, service_error_count = 0
      where id = $1`,
     [runId, cause],
   );
@@ -198,8 +198,8 @@ export async function markBulkOver(
   at: Date,
 ): Promise<void> {
   await db.query(
-    `update bulk_runs set state = $2, ended_at = $3, pause_cause = null, waits_until = null, trouble = null,
-       trouble_count = 0
+    `update bulk_runs set state = $2, ended_at = $3, pause_cause = null, waits_until = null, service_error = null,
+       service_error_count = 0
      where id = $1`,
     [runId, state, at],
   );
@@ -209,20 +209,20 @@ export async function markBulkOver(
 export async function recordBulkServiceError(
   db: Db,
   runId: string,
-  trouble: ServiceError["kind"],
+  serviceError: ServiceError["kind"],
   waitsUntil: Date,
 ): Promise<void> {
   await db.query(
-    `update bulk_runs set trouble = $2, waits_until = greatest(coalesce(waits_until, $3), $3),
-       trouble_count = trouble_count + 1
+    `update bulk_runs set service_error = $2, waits_until = greatest(coalesce(waits_until, $3), $3),
+       service_error_count = service_error_count + 1
      where id = $1`,
-    [runId, trouble, waitsUntil],
+    [runId, serviceError, waitsUntil],
   );
 }
 
 const CLEAR_BULK_SERVICE_ERROR =
-  prepared(`update bulk_runs set trouble = null, waits_until = null, trouble_count = 0, unknown_streak = 0
-     where id = $1 and (trouble is not null or trouble_count > 0 or unknown_streak > 0)
+  prepared(`update bulk_runs set service_error = null, waits_until = null, service_error_count = 0, unknown_streak = 0
+     where id = $1 and (service_error is not null or service_error_count > 0 or unknown_streak > 0)
        and (waits_until is null or waits_until <= $2)`);
 
 /** The service responds again; a pause that it requested is kept until it ends. */

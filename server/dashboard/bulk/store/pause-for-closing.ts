@@ -6,8 +6,8 @@ import type { Db } from "@/server/platform/pool";
  */
 export async function pauseRunsForClosing(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update bulk_runs b set state = 'paused', pause_cause = 'account_closed', waits_until = null, trouble = null,
-       trouble_count = 0
+    `update bulk_runs b set state = 'paused', pause_cause = 'account_closed', waits_until = null, service_error = null,
+       service_error_count = 0
      where b.state = 'running' or (b.state = 'awaiting_approval'
        and exists (select from approval_requests a where a.run_id = b.id and a.state = 'APPROVED'))
      returning b.id`,

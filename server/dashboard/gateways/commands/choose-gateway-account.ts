@@ -53,11 +53,11 @@ async function requestUse(
   // A service without it could not be told which credentials somebody has decided about.
   const missing = await whyNotOffered(ctx, "gateways.save_account");
   if (missing?.kind === "not_offered") return { kind: "not_offered" };
-  if (missing !== null) return { kind: "not_sent", trouble: missing.trouble };
+  if (missing !== null) return { kind: "not_sent", serviceError: missing.serviceError };
   const read = await readOps(ctx, "gateways.accounts", {});
   switch (read.kind) {
-    case "trouble":
-      return { kind: "not_sent", trouble: read.trouble };
+    case "service_error":
+      return { kind: "not_sent", serviceError: read.serviceError };
     case "not_offered":
     case "not_found":
       return { kind: read.kind };

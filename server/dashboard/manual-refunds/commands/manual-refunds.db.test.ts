@@ -115,7 +115,7 @@ it("is refused when the failed refund in whose place it was made was paid late, 
   });
   await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
   harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
-  expect(await recordManualRefund(asha, input())).toMatchObject({ kind: "trouble" });
+  expect(await recordManualRefund(asha, input())).toMatchObject({ kind: "service_error" });
   Object.assign(harness.service.refunds[0] ?? {}, {
     refund_status: "SUCCESS",
     refund_completed_at: "2026-11-21T09:00:05.000Z",

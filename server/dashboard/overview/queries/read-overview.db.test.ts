@@ -113,7 +113,7 @@ describe("the overview", () => {
     harness.service.next("/v1/ops/capabilities", down);
     harness.service.next("transaction_status", down);
     expect(await read()).toMatchObject({
-      payments: { kind: "trouble", trouble: { kind: "unavailable" } },
+      payments: { kind: "service_error", serviceError: { kind: "unavailable" } },
       stuck: null,
       refunds: { byAge: { source: "ledger" } },
     });
@@ -207,14 +207,14 @@ describe("the overview", () => {
     expect((await read()).stuck).toBeNull();
   });
 
-  it("trouble with one part is reported there and leaves the others", async () => {
+  it("a service error in one part is reported there and leaves the others", async () => {
     offer("payments.counts", "payments.search");
     answers(COUNTS, { counts: [] });
     answers(COUNTS, "", 502);
     answers(COUNTS, { counts: [] });
     answers(SEARCH, { payments: [], next_cursor: null });
     expect(await read()).toMatchObject({
-      payments: { kind: "trouble", trouble: { kind: "unavailable" } },
+      payments: { kind: "service_error", serviceError: { kind: "unavailable" } },
       stuck: { count: 0, atLeast: false },
     });
   });

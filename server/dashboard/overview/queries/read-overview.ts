@@ -73,10 +73,10 @@ async function readPayments(
     }),
   ]);
   for (const answer of [overTime, gateways, methods]) {
-    if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   if (overTime.kind !== "answered" || gateways.kind !== "answered" || methods.kind !== "answered") {
-    return { kind: "trouble", trouble: { kind: "unavailable" } };
+    return { kind: "service_error", serviceError: { kind: "unavailable" } };
   }
   return {
     kind: "counted",

@@ -184,7 +184,7 @@ it("a refusal for another reason is reported in the service's words", async () =
 it("a refused key means that nothing was done", async () => {
   const body = '{"detail":"Invalid authentication hash."}';
   harness.service.next("transaction_cancel", { kind: "answer", status: 401, body, effect: false });
-  expect(await cancel()).toEqual({ kind: "not_sent", trouble: { kind: "key_refused" } });
+  expect(await cancel()).toEqual({ kind: "not_sent", serviceError: { kind: "key_refused" } });
   expect(await states()).toEqual(["not_sent"]);
 });
 

@@ -45,8 +45,8 @@ export async function cancelAndReport(ctx: Ctx, input: unknown): Promise<CancelR
   switch (before.kind) {
     case "not_found":
       return { outcome: before, seen: null };
-    case "trouble":
-      return { outcome: { kind: "not_sent", trouble: before.trouble }, seen: null };
+    case "service_error":
+      return { outcome: { kind: "not_sent", serviceError: before.serviceError }, seen: null };
     case "found":
       return { outcome: await cancelSeen(ctx, target, before), seen: before.payment };
   }
@@ -75,10 +75,10 @@ async function evaluate(
   target: Target,
   answer: Answer<{ message: string }>,
 ): Promise<CancelOutcome> {
-  if (answer.kind === "not_sent") return { kind: "not_sent", trouble: serviceErrorOf(answer) };
+  if (answer.kind === "not_sent") return { kind: "not_sent", serviceError: serviceErrorOf(answer) };
   if (answer.kind === "refused") {
-    const trouble = refusalError(answer.refusal);
-    if (trouble !== null) return { kind: "not_sent", trouble };
+    const serviceError = refusalError(answer.refusal);
+    if (serviceError !== null) return { kind: "not_sent", serviceError };
   }
 
   const after = await lookUp(ctx, target);
@@ -112,13 +112,15 @@ function stillOpen({ payment, latest }: FoundPayment): CancelOutcome {
 }
 
 type FoundPayment = { kind: "found"; payment: PaymentView; latest: PaymentView };
-type Lookup = FoundPayment | { kind: "not_found" } | { kind: "trouble"; trouble: ServiceError };
+type Lookup = FoundPayment | { kind: "not_found" } | { kind: "service_error"; serviceError: ServiceError };
 
 async function lookUp(ctx: Ctx, target: Target): Promise<Lookup> {
   const status = await readRecords(ctx, target.reference);
   if (status.kind !== "answered") {
     const isMissing = status.kind === "refused" && status.refusal.kind === "not_found";
-    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(status) };
+    return isMissing
+      ? { kind: "not_found" }
+      : { kind: "service_error", serviceError: serviceErrorOf(status) };
   }
   const payments = presentPayments(status.value);
   const payment = payments.find((view) => view.transactionId === target.transactionId);

@@ -191,9 +191,9 @@ describe("what the service refuses", () => {
       { success: false, message: [{ body: "Too many requests." }] },
       { kind: "busy", retryAfterSeconds: 1 },
     ],
-  ])("%i says that nothing was created", async (status, body, trouble) => {
+  ])("%i says that nothing was created", async (status, body, serviceError) => {
     answer(status, body);
-    expect(await create()).toEqual({ kind: "not_sent", trouble });
+    expect(await create()).toEqual({ kind: "not_sent", serviceError });
     expect(await actions()).toEqual(["payment_create_requested", "payment_create_not_sent"]);
   });
 });
@@ -276,7 +276,7 @@ describe("an answer that never comes (failures 3 and 7)", () => {
 
 it("nothing that listens means that nothing was created", async () => {
   await harness.service.stop();
-  expect(await create()).toEqual({ kind: "not_sent", trouble: { kind: "unavailable" } });
+  expect(await create()).toEqual({ kind: "not_sent", serviceError: { kind: "unavailable" } });
   await harness.stop();
   harness = await startHarness();
 });

@@ -73,10 +73,10 @@ async function evaluate(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>):
       return unknown();
     // A retry that did not arrive says nothing about the first request.
     case "not_sent":
-      return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble: { kind: "unavailable" } };
+      return sent.wasUnknown ? unknown() : { kind: "not_sent", serviceError: { kind: "unavailable" } };
     case "refused": {
-      const trouble = refusalError(answer.refusal);
-      if (trouble !== null) return sent.wasUnknown ? unknown() : { kind: "not_sent", trouble };
+      const serviceError = refusalError(answer.refusal);
+      if (serviceError !== null) return sent.wasUnknown ? unknown() : { kind: "not_sent", serviceError };
       if (!("message" in answer.refusal)) return { kind: "refused", message: "" };
       const { refusal } = answer;
       if (refusal.kind === "rejected" && refusal.status < 300) {

@@ -152,8 +152,8 @@ describe("the search field", () => {
   it("is never 'nothing' when the service did not say so (failure 7)", async () => {
     harness.service.next(SEARCH, { kind: "answer", status: 502, body: "<html>", effect: false });
     expect(await findByText(ctx, "asha@example.com")).toEqual({
-      kind: "trouble",
-      trouble: { kind: "unavailable" },
+      kind: "service_error",
+      serviceError: { kind: "unavailable" },
     });
     harness.service.next("transaction_status", { kind: "answer", status: 502, body: "", effect: false });
     expect(await findByText(ctx, "ORD-1")).toEqual({ kind: "opens", href: "/payments?reference=ORD-1" });
@@ -162,10 +162,10 @@ describe("the search field", () => {
   it("says that the service did not respond when a later search failed, whatever the earlier ones found", async () => {
     lists(0, 0);
     harness.service.next(SEARCH, { kind: "answer", status: 502, body: "<html>", effect: false });
-    const trouble = { kind: "trouble", trouble: { kind: "unavailable" } };
-    expect(await findByText(ctx, "1499")).toEqual(trouble);
+    const serviceError = { kind: "service_error", serviceError: { kind: "unavailable" } };
+    expect(await findByText(ctx, "1499")).toEqual(serviceError);
     harness.service.next(SEARCH, { kind: "answer", status: 502, body: "<html>", effect: false });
-    expect(await findByText(ctx, "pi_3Nabc")).toEqual(trouble);
+    expect(await findByText(ctx, "pi_3Nabc")).toEqual(serviceError);
   });
 
   it("names what the service refused to search by", async () => {

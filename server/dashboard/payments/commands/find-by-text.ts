@@ -43,12 +43,12 @@ export async function findByText(ctx: Ctx, typed: string): Promise<TextSearchOut
   for (const term of terms) {
     const found = hasList
       ? await findTerm(ctx, term, { isPrivate })
-      : await findWithoutList(ctx, term, missing.kind === "trouble" ? missing : { kind: "not_seen" });
+      : await findWithoutList(ctx, term, missing.kind === "service_error" ? missing : { kind: "not_seen" });
     if (found.kind === "no_match") tried.add(term.kind);
     else if (found.kind === "not_offered") notOffered.add(term.kind);
     else if (found.kind === "not_seen") notSeen.add(term.kind);
     // The page of a reference asks the service again. It would not for other terms, and read "not found".
-    else if (found.kind === "trouble" && term.kind === "reference" && !isPrivate)
+    else if (found.kind === "service_error" && term.kind === "reference" && !isPrivate)
       return inAddress(term.reference);
     else return found;
   }
@@ -119,7 +119,7 @@ async function findWithoutList(ctx: Ctx, term: SearchTerm, unseen: Found): Promi
 async function openSeen(ctx: Ctx, term: SeenTerm, unseen: Found): Promise<Found> {
   const seen = await findSeen(ctx, term);
   if (seen.kind === "no_match") return unseen;
-  if (seen.kind === "trouble") return seen;
+  if (seen.kind === "service_error") return seen;
   const [payment, ...others] = seen.payments;
   return payment === undefined || others.length > 0
     ? { kind: "seen", payments: seen.payments, isMore: seen.isMore }
@@ -140,7 +140,7 @@ async function findByRefund(ctx: Ctx, refundId: string): Promise<Found> {
     return { kind: "opens", href: paths.payment(transactionId, reference) };
   }
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
-  return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  return { kind: "service_error", serviceError: serviceErrorOf(answer) };
 }
 
 async function findByReference(ctx: Ctx, reference: string): Promise<Found> {
@@ -152,8 +152,8 @@ async function findByReference(ctx: Ctx, reference: string): Promise<Found> {
         return { kind: "opens", href: paths.payments(found.reference) };
       return { kind: "opens", href: paths.payment(payment.transactionId, payment.reference) };
     }
-    case "trouble":
-      return { kind: "trouble", trouble: found.trouble };
+    case "service_error":
+      return { kind: "service_error", serviceError: found.serviceError };
     case "not_found":
     case "invalid":
       return NO_MATCH;
@@ -181,7 +181,7 @@ async function searchFor(
 ): Promise<Found> {
   const answer = await ctx.routing.ops("payments.search", { ...fields, limit: 2 });
   if (answer.kind === "refused" && answer.refusal.kind === "rejected") return { kind: "not_offered" };
-  if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   const [payment, ...others] = answer.value.payments;
   if (payment === undefined) return NO_MATCH;
   if (others.length === 0) {

@@ -94,7 +94,7 @@ it("an export says that a line has more payments, and records a search for conta
 
 it("never takes a missing response for not found (failure 7)", async () => {
   answers([], 502);
-  expect(await found(TXN)).toMatchObject([{ kind: "trouble", trouble: { kind: "unavailable" } }]);
+  expect(await found(TXN)).toMatchObject([{ kind: "service_error", serviceError: { kind: "unavailable" } }]);
 });
 
 it("keeps the order of the lines, without empty ones and repetitions", async () => {

@@ -32,14 +32,16 @@ export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustom
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
     const missing = notOfferedOr(capabilities);
-    return missing.kind === "trouble" ? missing : openSeen(ctx, transactionId);
+    return missing.kind === "service_error" ? missing : openSeen(ctx, transactionId);
   }
   if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
 
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
-    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(answer) };
+    return isMissing
+      ? { kind: "not_found" }
+      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   const { email, phone } = answer.value.customer;
   if (email === null && phone === null) return { kind: "no_contact" };

@@ -26,7 +26,9 @@ export async function revealContact(ctx: Ctx, input: unknown): Promise<RevealOut
   const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
-    return isMissing ? { kind: "not_found" } : { kind: "trouble", trouble: serviceErrorOf(answer) };
+    return isMissing
+      ? { kind: "not_found" }
+      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   const { email, phone, name } = answer.value.customer;
   await recordAudit(ctx.pool, {

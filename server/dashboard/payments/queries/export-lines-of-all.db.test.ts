@@ -101,7 +101,7 @@ test("an account that cannot be read or does not answer is named, and takes noth
   second.service.always("transaction_status", { kind: "drop", when: "before" });
   const down = await fileOf(await exportLinesOfAll(accountsOf(here, there), "ORD-DOWN", "csv"));
   expect(down[1]).toContain(one.transaction_id);
-  expect(down[2]).toMatch(/^"Shop Europe","ORD-DOWN","trouble"/);
+  expect(down[2]).toMatch(/^"Shop Europe","ORD-DOWN","service_error"/);
 });
 
 test("the log of an account that could not be asked says that its rows are not in the file, and no other does", async () => {

@@ -149,7 +149,7 @@ it("breaks off when the service stays away in the middle: no whole file of a par
 
 it("a service that is away from the beginning is reported, before anything is sent", async () => {
   for (let tries = 0; tries < 4; tries += 1) answers("", 502);
-  await expect(exportPayments(ctx, order())).rejects.toMatchObject({ trouble: { kind: "unavailable" } });
+  await expect(exportPayments(ctx, order())).rejects.toMatchObject({ serviceError: { kind: "unavailable" } });
 });
 
 it("says so where the service has no list, or the contact that was searched for is no longer kept", async () => {

@@ -92,7 +92,7 @@ export async function preparePaymentExport(
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
     const missing = notOfferedOr(capabilities);
-    if (missing.kind === "trouble") throw new ServiceFailure(missing.trouble);
+    if (missing.kind === "service_error") throw new ServiceFailure(missing.serviceError);
     return missing;
   }
   const search = await prepareSearch(ctx, input.filter, input.zone);

@@ -20,7 +20,7 @@ type Identifier = Exclude<SearchTerm, { kind: "amount" | "prefix" }>;
 type Found =
   | { kind: "found"; payments: PaymentListItem[]; isMore: boolean }
   | { kind: "no_match" | "not_seen" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 const NO_MATCH = { kind: "no_match" } as const;
 
@@ -33,13 +33,13 @@ export async function findLine(ctx: Ctx, line: string): Promise<LineResult> {
   const capabilities = await ctx.routing.capabilities();
   const hasList = capabilities.offers("payments.search");
   const missing = notOfferedOr(capabilities);
-  const unseen: Found = missing.kind === "trouble" ? missing : { kind: "not_seen" };
+  const unseen: Found = missing.kind === "service_error" ? missing : { kind: "not_seen" };
   let isIncomplete = false;
   for (const term of terms) {
     const found = hasList ? await findInList(ctx, term) : await findWithoutList(ctx, term, unseen);
     switch (found.kind) {
       case "found":
-      case "trouble":
+      case "service_error":
         return { line, ...found };
       case "not_seen":
         isIncomplete = true;
@@ -68,7 +68,7 @@ export async function findInList(ctx: Ctx, term: SearchTerm): Promise<Found> {
       const answer = await ctx.routing.refundStatus(term.id);
       if (answer.kind === "answered") return search(ctx, { transaction_id: answer.value.transaction_id });
       if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
-      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
     }
     case "email":
     case "phone":
@@ -83,7 +83,7 @@ async function findContact(ctx: Ctx, term: Extract<SearchTerm, { writings: strin
   for (const writing of term.writings) {
     const fields = term.kind === "email" ? { customer_email: writing } : { customer_phone: writing };
     const result = await search(ctx, fields);
-    if (result.kind === "trouble") return result;
+    if (result.kind === "service_error") return result;
     if (result.kind !== "found") continue;
     for (const payment of result.payments) payments.set(payment.transactionId, payment);
     isMore ||= result.isMore;
@@ -97,7 +97,7 @@ async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promis
   const answer = await ctx.routing.ops("payments.search", { ...fields, limit: MAX_PAYMENTS_OF_LINE + 1 });
   // The service cannot search for such a text, so no payment has it.
   if (answer.kind === "refused" && answer.refusal.kind === "rejected") return NO_MATCH;
-  if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   const { payments } = answer.value;
   return payments.length === 0
     ? NO_MATCH
@@ -136,7 +136,7 @@ async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Pr
         return findByReference(ctx, reference, transactionId);
       }
       if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
-      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
     }
     case "gateway_id":
     case "email":
@@ -157,8 +157,8 @@ async function findByReference(ctx: Ctx, reference: string, transactionId: strin
         .map((payment) => presentSeenItem(payment, ctx.clock.now()));
       return payments.length === 0 ? NO_MATCH : found(await withRefundsMadeHere(ctx, payments));
     }
-    case "trouble":
-      return { kind: "trouble", trouble: lookup.trouble };
+    case "service_error":
+      return { kind: "service_error", serviceError: lookup.serviceError };
     case "not_found":
     case "invalid":
       return NO_MATCH;

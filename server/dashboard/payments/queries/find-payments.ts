@@ -44,7 +44,7 @@ export async function findExactly(ctx: Ctx, reference: string): Promise<PaymentL
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
     return { kind: "not_found", reference, checkedAt };
   }
-  return { kind: "trouble", reference, trouble: serviceErrorOf(answer), checkedAt };
+  return { kind: "service_error", reference, serviceError: serviceErrorOf(answer), checkedAt };
 }
 
 const MOST_RECORDS = 200;

@@ -73,8 +73,8 @@ describe("a payment that somebody has opened", () => {
   it("is never shown in an old state by a search: without an answer nobody knows (failure 7)", async () => {
     await open(addPayment({ gateway_transaction_id: "pi_old" }));
     harness.service.always("transaction_status", { kind: "drop", when: "before" });
-    const trouble = { kind: "trouble", trouble: { kind: "unavailable" } };
-    expect(await found("pi_old")).toMatchObject([trouble]);
+    const serviceError = { kind: "service_error", serviceError: { kind: "unavailable" } };
+    expect(await found("pi_old")).toMatchObject([serviceError]);
   });
 
   it("is not found any more where the service says that it has none", async () => {
@@ -97,7 +97,7 @@ it("while nobody knows what the service offers, nothing is called not seen", asy
   harness.service.always("/v1/ops/capabilities", { kind: "drop", when: "before" });
   expect(await found("pi_known\nnobody@example.com", unknown)).toMatchObject([
     { kind: "found" },
-    { kind: "trouble" },
+    { kind: "service_error" },
   ]);
-  expect(await findByText(unknown, "nobody@example.com")).toMatchObject({ kind: "trouble" });
+  expect(await findByText(unknown, "nobody@example.com")).toMatchObject({ kind: "service_error" });
 });

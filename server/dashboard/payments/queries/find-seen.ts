@@ -18,7 +18,7 @@ export type SeenTerm = Extract<SearchTerm, { kind: "gateway_id" | "email" | "pho
 type FoundSeen =
   | { kind: "found"; payments: PaymentListItem[]; isMore: boolean }
   | { kind: "no_match" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /** A few at once: the service limits the requests of a key. */
 const AT_ONCE = 4;
@@ -39,7 +39,7 @@ export async function findSeen(ctx: Ctx, term: SeenTerm): Promise<FoundSeen> {
   const lookups = await mapLimited(references, AT_ONCE, (reference) => findExactly(ctx, reference));
   const payments: PaymentView[] = [];
   for (const lookup of lookups) {
-    if (lookup.kind === "trouble") return { kind: "trouble", trouble: lookup.trouble };
+    if (lookup.kind === "service_error") return { kind: "service_error", serviceError: lookup.serviceError };
     if (lookup.kind === "found")
       payments.push(...lookup.payments.filter((payment) => isMeant(term, payment)));
   }

@@ -91,10 +91,10 @@ describe("the list of payments", () => {
     ["could not be reached since we started", 502, "<html>", { kind: "unavailable" }],
     ["is too busy to say", 429, '{"detail":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
     ["refuses our key", 401, '{"detail":"Invalid ops signature."}', { kind: "key_refused" }],
-  ])("by a service that %s is trouble, never not offered", async (_name, status, body, trouble) => {
+  ])("by a service that %s is serviceError, never not offered", async (_name, status, body, serviceError) => {
     for (const path of ["/v1/ops/capabilities", "transaction_status"] as const)
       harness.service.next(path, { kind: "answer", status, body, effect: false });
-    expect(await list()).toEqual({ kind: "trouble", trouble });
+    expect(await list()).toEqual({ kind: "service_error", serviceError });
     harness.clock.advance(10_000);
     answers({ payments: [], next_cursor: null });
     expect(await list()).toMatchObject({ kind: "listed" });
@@ -114,10 +114,10 @@ describe("the list of payments", () => {
     ],
     ["a refused key", 401, '{"detail":"Invalid ops signature."}', { kind: "key_refused" }],
     ["too many calls", 429, '{"detail":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
-  ])("%s is trouble, never an empty list (failure 7)", async (_name, status, body, trouble) => {
+  ])("%s is serviceError, never an empty list (failure 7)", async (_name, status, body, serviceError) => {
     await ctx.routing.capabilities();
     harness.service.next(SEARCH, { kind: "answer", status, body, effect: false });
-    expect(await list()).toEqual({ kind: "trouble", trouble });
+    expect(await list()).toEqual({ kind: "service_error", serviceError });
   });
 
   it("tells a page that is gone apart from a value that the service refuses, in its words", async () => {

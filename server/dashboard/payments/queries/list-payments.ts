@@ -52,5 +52,5 @@ export async function listPayments(
       ? { kind: "unknown_page" }
       : { kind: "refused", words: faults.map(({ field, text }) => `${field}: ${text}`).join(" ") || message };
   }
-  return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  return { kind: "service_error", serviceError: serviceErrorOf(answer) };
 }

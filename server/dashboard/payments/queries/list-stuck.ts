@@ -50,7 +50,7 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
     return ok({ items: payments.map(datedRow), isAll: nextCursor === null });
   };
   const found = await oldestFirst(fetchPage, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });
-  if (!found.ok) return { kind: "trouble", trouble: found.error };
+  if (!found.ok) return { kind: "service_error", serviceError: found.error };
 
   const { items, order, isAll } = found.value;
   const rows = items.slice(0, SHOWN).map(({ row }) => row);

@@ -67,7 +67,7 @@ describe("looking up a reference", () => {
     expect(await findPayments(ctx, " ORD-1")).toMatchObject({ kind: "found", reference: " ORD-1" });
   });
 
-  it("without an answer for the trimmed reference is trouble, not absence", async () => {
+  it("without an answer for the trimmed reference is a service error, not absence", async () => {
     harness.service.next("transaction_status", {
       kind: "answer",
       status: 404,
@@ -80,7 +80,7 @@ describe("looking up a reference", () => {
       body: "<html>",
       effect: false,
     });
-    expect((await findPayments(ctx, " ORD-1")).kind).toBe("trouble");
+    expect((await findPayments(ctx, " ORD-1")).kind).toBe("service_error");
   });
 
   it.each(["", "   ", "A|B", "a\0b", "\udc00", "x".repeat(256)])("never asks for %j", async (reference) => {
@@ -96,15 +96,15 @@ describe("looking up a reference", () => {
     ["a 404 of an unknown path", 404, '{"detail":"Not found."}', { kind: "unavailable" }],
     ["a refused key", 401, '{"detail":"Invalid authentication hash."}', { kind: "key_refused" }],
     ["too many calls", 429, '{"success":false,"message":"Wait."}', { kind: "busy", retryAfterSeconds: 1 }],
-  ])('%s is trouble, never "not found" (failure 7)', async (_name, status, body, trouble) => {
+  ])('%s is serviceError, never "not found" (failure 7)', async (_name, status, body, serviceError) => {
     harness.service.next("transaction_status", { kind: "answer", status, body, effect: false });
-    expect(await findPayments(ctx, "ORD-1")).toMatchObject({ kind: "trouble", trouble });
+    expect(await findPayments(ctx, "ORD-1")).toMatchObject({ kind: "service_error", serviceError });
   });
 
-  it("that answers about another reference is trouble", async () => {
+  it("that answers about another reference is a service error", async () => {
     const body = JSON.stringify([{ ...payment, merchant_transaction_id: "ORD-2" }]);
     harness.service.next("transaction_status", { kind: "answer", status: 200, body, effect: false });
-    expect((await findPayments(ctx, "ORD-1")).kind).toBe("trouble");
+    expect((await findPayments(ctx, "ORD-1")).kind).toBe("service_error");
   });
 });
 

@@ -9,7 +9,7 @@ const MAX_PAGES = 20;
 
 export type RefundsOfPayment =
   | { kind: "read"; refunds: RefundRecord[] }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /** All refunds of a payment that the service lists, wherever they were made; all of them or a service error. */
 export async function refundsOfPayment(services: Services, transactionId: string): Promise<RefundsOfPayment> {
@@ -17,12 +17,12 @@ export async function refundsOfPayment(services: Services, transactionId: string
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await services.routing.refundSearch(transactionId, cursor);
-    if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
     refunds.push(...answer.value.refunds);
     cursor = answer.value.next_cursor;
     if (cursor === null) return { kind: "read", refunds };
   }
-  return { kind: "trouble", trouble: { kind: "unavailable" } };
+  return { kind: "service_error", serviceError: { kind: "unavailable" } };
 }
 
 /** Those among them that match no intent: made outside the dashboard, or by the intent in question. */

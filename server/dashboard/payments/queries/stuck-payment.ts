@@ -26,7 +26,7 @@ export async function stuckPaymentOf(
   /** Null where the service does not know the payment. */
   | { kind: "not_stuck"; status: PaymentStatus | null }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError }
+  | { kind: "service_error"; serviceError: ServiceError }
 > {
   const capabilities = await routing.capabilities();
   if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
@@ -35,7 +35,7 @@ export async function stuckPaymentOf(
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_stuck", status: null }
-      : { kind: "trouble", trouble: serviceErrorOf(answer) };
+      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   const { payment } = answer.value;
   const createdAt = new Date(payment.transaction_date_time);

@@ -194,8 +194,8 @@ it("shows nothing when one of the searches is not answered: a part would read li
   answers(SEARCH, page([listed()]));
   answers(SEARCH, "", 502);
   expect(await viewCustomer(ctx, customerId)).toMatchObject({
-    kind: "trouble",
-    trouble: { kind: "unavailable" },
+    kind: "service_error",
+    serviceError: { kind: "unavailable" },
   });
 });
 

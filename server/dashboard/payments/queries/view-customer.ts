@@ -37,7 +37,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) {
     const missing = notOfferedOr(capabilities);
-    if (missing.kind === "trouble") return missing;
+    if (missing.kind === "service_error") return missing;
     const customer = await findSeenCustomer(ctx.pool, opened, ctx.clock.now());
     return customer === null ? { kind: "expired" } : viewSeenCustomer(ctx, customer);
   }
@@ -48,7 +48,7 @@ export async function viewCustomer(ctx: Ctx, customerId: string): Promise<Custom
   let isTruncated = false;
   for (const contact of contactsOf(page)) {
     const read = await readAll(ctx, contact);
-    if (!read.ok) return { kind: "trouble", trouble: read.error };
+    if (!read.ok) return { kind: "service_error", serviceError: read.error };
     for (const payment of read.value.payments) found.set(payment.transaction_id, payment);
     isTruncated ||= read.value.isTruncated;
   }

@@ -125,21 +125,21 @@ describe("a payment that could not be read (failure 7)", () => {
   it.each([
     [502, "<html>"],
     [200, { payment: {} }],
-  ])("is trouble after %i %j", async (status, body) => {
+  ])("is a service error after %i %j", async (status, body) => {
     answer(status, body);
-    expect(await view()).toMatchObject({ kind: "trouble", trouble: { kind: "unavailable" } });
+    expect(await view()).toMatchObject({ kind: "service_error", serviceError: { kind: "unavailable" } });
   });
 
-  it("is trouble when the answer speaks of another payment", async () => {
+  it("is a service error when the answer speaks of another payment", async () => {
     answer(200, paymentDetail({ ...payment, transaction_id: "TXN9" }));
-    expect((await view()).kind).toBe("trouble");
+    expect((await view()).kind).toBe("service_error");
   });
 
-  it("is trouble, not a question for the reference, while the service has never said what it has", async () => {
+  it("is a service error, not a question for the reference, while the service has never said what it has", async () => {
     const down = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
     harness.service.next("/v1/ops/capabilities", down);
     harness.service.next("transaction_status", down);
-    expect((await view()).kind).toBe("trouble");
+    expect((await view()).kind).toBe("service_error");
   });
 
   it("an id that cannot be looked up is not found, and not fetched", async () => {
@@ -185,9 +185,9 @@ describe("on a service without the ops extension", () => {
     expect((await view("ORD-9")).kind).toBe("not_found");
   });
 
-  it("trouble stays trouble", async () => {
+  it("a service error stays a service error", async () => {
     harness.service.next("transaction_status", { kind: "truncate" });
-    expect((await view("ORD-1")).kind).toBe("trouble");
+    expect((await view("ORD-1")).kind).toBe("service_error");
   });
 });
 
@@ -222,7 +222,7 @@ describe("revealing the customer's contact", () => {
     answer(404, { detail: "Transaction not found." });
     expect(await reveal()).toEqual({ kind: "not_found" });
     answer(502, "<html>");
-    expect(await reveal()).toMatchObject({ kind: "trouble" });
+    expect(await reveal()).toMatchObject({ kind: "service_error" });
     expect(await revealContact(ctx, null)).toEqual({ kind: "not_found" });
     expect(await actions()).toEqual([]);
   });

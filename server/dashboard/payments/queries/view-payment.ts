@@ -54,7 +54,7 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
   const { offers, isKnown } = await ctx.routing.capabilities();
   if (offers("payments.get")) return viewWhole(ctx, transactionId);
   if (!isKnown && reference === null) {
-    return { kind: "trouble", transactionId, trouble: { kind: "unavailable" }, checkedAt: now() };
+    return { kind: "service_error", transactionId, serviceError: { kind: "unavailable" }, checkedAt: now() };
   }
   const { serviceAddress } = ctx.routing;
   const known = reference ?? (await findKnownReference(ctx.pool, { serviceAddress, transactionId }));
@@ -72,7 +72,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
-    return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
+    return { kind: "service_error", transactionId, serviceError: serviceErrorOf(answer), checkedAt };
   }
   const result = answer.value;
   const [holds, manual, requests] = await Promise.all([
@@ -126,7 +126,7 @@ async function viewByReference(
   if (answer.kind !== "answered") {
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
-    return { kind: "trouble", transactionId, trouble: serviceErrorOf(answer), checkedAt };
+    return { kind: "service_error", transactionId, serviceError: serviceErrorOf(answer), checkedAt };
   }
   const own = answer.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };

@@ -55,7 +55,7 @@ async function paymentsOf(ctx: Ctx, reference: string): Promise<PaymentListItem[
   switch (lookup.kind) {
     case "found":
       return lookup.payments.map((payment) => presentSeenItem(payment, ctx.clock.now()));
-    case "trouble":
+    case "service_error":
       return (await listSeenOf(ctx.pool, ctx.routing.serviceAddress, reference)).map(presentLastSeen);
     case "not_found":
     case "invalid":

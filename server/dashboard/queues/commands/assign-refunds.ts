@@ -59,7 +59,7 @@ function resultOf(intentId: string, outcome: WorkOutcomeView): RefundAssignment 
         : { intentId, kind: "changed", assignee };
     }
     // Of a refund, nothing is read from the service.
-    case "trouble":
+    case "service_error":
     case "signed_out":
     case "invalid":
       return { intentId, kind: "not_assignable" };

@@ -83,7 +83,7 @@ export async function changeWork<Input>(
   if (!isServiceKind(kind) && !storedIdSchema(kind).safeParse(itemId).success)
     return { kind: "invalid", field: "form", fault: "incomplete" };
   const fetched = isServiceKind(kind) ? await fetchOne(ctx, kind, itemId) : ok(fetchedNothing(ctx));
-  if (!fetched.ok) return { kind: "trouble", trouble: fetched.error };
+  if (!fetched.ok) return { kind: "service_error", serviceError: fetched.error };
 
   const at = ctx.clock.now();
   const find = (db: Db) => findWork(db, at, fetched.value, { kind, itemId });

@@ -13,13 +13,13 @@ export type ServiceList =
    */
   | { kind: "found"; items: ServiceItem[]; until: Date | null }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 export type ServiceFinding =
   | { kind: "open"; item: ServiceItem }
   | { kind: "ended"; outcome: WorkOutcome }
   | { kind: "not_offered" }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /**
  * A kind whose items the payment service lists. People's decisions about them are stored with the item as it was then,

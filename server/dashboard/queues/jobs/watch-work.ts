@@ -39,7 +39,7 @@ export async function watchWorkAtService(services: Services): Promise<void> {
   for (const kind of SERVICE_KINDS) {
     for (const { itemId } of await listTouched(pool, kind, serviceAddress, MAX_ASKED_AT_ONCE)) {
       const found = await SERVICE_SOURCES[kind].find(services, itemId);
-      if (found.kind === "trouble" || found.kind === "not_offered") break;
+      if (found.kind === "service_error" || found.kind === "not_offered") break;
       if (found.kind === "ended")
         await endOne(pool, { kind, serviceAddress, itemId }, found.outcome, clock.now());
     }

@@ -45,7 +45,11 @@ export async function fetchItems(
   const nowMs = ctx.clock.now().getTime();
   for (const { kind, list } of lists) {
     if (list.kind !== "found") {
-      gaps.push(list.kind === "trouble" ? { kind: "trouble", of: kind } : { kind: "not_offered", of: kind });
+      gaps.push(
+        list.kind === "service_error"
+          ? { kind: "service_error", of: kind }
+          : { kind: "not_offered", of: kind },
+      );
       continue;
     }
     fetched.items.push(...list.items.map((item) => withKey(ctx, kind, item)));
@@ -71,8 +75,8 @@ export async function fetchOne(
   switch (found.kind) {
     case "not_offered":
       return ok(nothing);
-    case "trouble":
-      return err(found.trouble);
+    case "service_error":
+      return err(found.serviceError);
     case "ended":
       return ok({ ...nothing, ranges });
     case "open":

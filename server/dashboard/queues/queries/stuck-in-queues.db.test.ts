@@ -104,8 +104,8 @@ describe("a stuck payment", () => {
     expect(await assignWork(ops, { ...target(item), personId: ops.actor.userId })).toEqual({ kind: "ended" });
     harness.service.next(GET, { kind: "answer", status: 500, body: "{}", effect: false });
     expect(await assignWork(ops, { ...target(item), personId: ops.actor.userId })).toEqual({
-      kind: "trouble",
-      trouble: { kind: "unavailable" },
+      kind: "service_error",
+      serviceError: { kind: "unavailable" },
     });
     expect((await harness.pool.query("select from work_items")).rowCount).toBe(0);
   });
@@ -131,7 +131,10 @@ describe("a stuck payment", () => {
     await take(first);
     harness.service.always(SEARCH, { kind: "answer", status: 500, body: "{}", effect: false });
     const silent = await queue(ops);
-    expect([silent.gaps, idsOf(silent.items)]).toEqual([[{ kind: "trouble", of: "payment" }], ["TXN-0"]]);
+    expect([silent.gaps, idsOf(silent.items)]).toEqual([
+      [{ kind: "service_error", of: "payment" }],
+      ["TXN-0"],
+    ]);
     harness.service.ops = null;
     harness.clock.advance(10 * MINUTE_MS);
     const without = await queue(ops);

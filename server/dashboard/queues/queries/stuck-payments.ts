@@ -38,7 +38,7 @@ export const STUCK_PAYMENTS: ServiceKind<Ctx, Pick<Services, "routing" | "clock"
       case "not_stuck":
         return { kind: "ended", outcome: found.status === null ? "gone" : OUTCOMES[found.status] };
       case "not_offered":
-      case "trouble":
+      case "service_error":
         return found;
     }
   },

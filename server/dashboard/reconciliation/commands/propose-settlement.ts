@@ -37,7 +37,7 @@ export async function proposeSettlement(ctx: Ctx, input: unknown): Promise<Settl
       return { kind: read.kind };
     case "refused":
       return { kind: "not_found" };
-    case "trouble":
+    case "service_error":
       return { kind: "not_sent" };
     case "found":
       break;

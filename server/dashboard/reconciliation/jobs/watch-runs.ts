@@ -23,7 +23,7 @@ export async function watchRuns({ routing, pool, clock }: Services): Promise<voi
   if (answer.kind !== "answered") return;
   const at = clock.now();
   for (const run of answer.value.runs) {
-    for (const fact of [findingsOf(run, at), troubleOf(run, at)]) {
+    for (const fact of [findingsOf(run, at), serviceErrorFactOf(run, at)]) {
       if (fact === null) continue;
       await notify(pool, {
         ...fact,
@@ -42,19 +42,19 @@ function findingsOf(run: RunView, at: Date): NotificationFact | null {
   return { event: "reconciliation_found", detail: { ...runFields(run), findings: run.left, totals } };
 }
 
-function troubleOf(run: RunView, at: Date): NotificationFact | null {
-  const trouble = (why: "broken" | "incomplete" | "late", records: number): NotificationFact => ({
+function serviceErrorFactOf(run: RunView, at: Date): NotificationFact | null {
+  const serviceError = (why: "broken" | "incomplete" | "late", records: number): NotificationFact => ({
     event: "reconciliation_unfinished",
     detail: { ...runFields(run), why, records },
   });
   if (isUnfinished(run)) {
     const ageMs = at.getTime() - Date.parse(run.requested_at);
-    return ageMs > LATE_AFTER_MS ? trouble("late", 0) : null;
+    return ageMs > LATE_AFTER_MS ? serviceError("late", 0) : null;
   }
   if (!hasJustEnded(run, at)) return null;
   const notCompared = notComparedOf(run);
-  if (run.state === "broken") return trouble("broken", notCompared);
-  return notCompared > 0 ? trouble("incomplete", notCompared) : null;
+  if (run.state === "broken") return serviceError("broken", notCompared);
+  return notCompared > 0 ? serviceError("incomplete", notCompared) : null;
 }
 
 const reasonOf = (fact: NotificationFact): string[] =>

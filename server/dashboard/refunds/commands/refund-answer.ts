@@ -10,11 +10,11 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
     case "answered":
       return accepted(answer.value);
     case "not_sent":
-      return { state: "NOT_SENT", trouble: { kind: "unavailable" } };
+      return { state: "NOT_SENT", serviceError: { kind: "unavailable" } };
     case "refused": {
       // A refused key or a rate limit means that this call did nothing, and there was none before it.
-      const trouble = refusalError(answer.refusal);
-      if (trouble !== null) return { state: "NOT_SENT", trouble };
+      const serviceError = refusalError(answer.refusal);
+      if (serviceError !== null) return { state: "NOT_SENT", serviceError };
       return refused(messageOf(answer));
     }
     case "unknown":

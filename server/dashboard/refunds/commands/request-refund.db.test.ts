@@ -185,13 +185,16 @@ describe("a definite no", () => {
       '{"success":false,"message":"Wait.","data":null}',
       { kind: "busy", retryAfterSeconds: 1 },
     ],
-  ])("%s means that nothing was done: a new form may try again", async (_name, status, body, trouble) => {
-    harness.service.next("refund_initiate", { kind: "answer", status, body, effect: false });
-    const input = form();
-    expect(await requestRefund(ctx, input)).toEqual({ kind: "not_sent", trouble });
-    expect(await requestRefund(ctx, input)).toEqual({ kind: "not_sent", trouble });
-    expect((await requestRefund(ctx, form())).kind).toBe("accepted");
-  });
+  ])(
+    "%s means that nothing was done: a new form may try again",
+    async (_name, status, body, serviceError) => {
+      harness.service.next("refund_initiate", { kind: "answer", status, body, effect: false });
+      const input = form();
+      expect(await requestRefund(ctx, input)).toEqual({ kind: "not_sent", serviceError });
+      expect(await requestRefund(ctx, input)).toEqual({ kind: "not_sent", serviceError });
+      expect((await requestRefund(ctx, form())).kind).toBe("accepted");
+    },
+  );
 });
 
 it.each(["\u202Etxt.exe", "a|b", "=1+1", "🙂".repeat(500), "<b>नमस्ते</b>"])(
@@ -261,7 +264,10 @@ describe("nothing is sent", () => {
       body: "<html>",
       effect: false,
     });
-    expect(await requestRefund(ctx, form())).toEqual({ kind: "not_sent", trouble: { kind: "unavailable" } });
+    expect(await requestRefund(ctx, form())).toEqual({
+      kind: "not_sent",
+      serviceError: { kind: "unavailable" },
+    });
   });
 
   it.each(["support", "ops"] as const)("for %s, and the attempt is audited (failure 33)", async (role) => {

@@ -124,7 +124,7 @@ describe("settled with its refund id", () => {
   it("nothing is settled while the service gives no answer (failure 7)", async () => {
     const intentId = await leave(true);
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
-    expect(await byId(intentId, madeRefund().refund_id)).toMatchObject({ kind: "trouble" });
+    expect(await byId(intentId, madeRefund().refund_id)).toMatchObject({ kind: "service_error" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
     expect((await byId(intentId, madeRefund().refund_id)).kind).toBe("settled");
   });
@@ -170,7 +170,7 @@ describe("settled as not sent", () => {
     harness.service.ops = null;
     const intentId = await leave(false);
     harness.service.next("transaction_status", { kind: "answer", status: 503, body: "", effect: false });
-    expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
+    expect(await notSent(intentId)).toMatchObject({ kind: "service_error" });
     expect((await notSent(intentId)).kind).toBe("settled");
   });
 
@@ -180,7 +180,7 @@ describe("settled as not sent", () => {
   ] as const)("nothing is settled while %s cannot be read", async (_what, endpoint) => {
     const intentId = await leave(false);
     harness.service.next(endpoint, { kind: "answer", status: 502, body: "", effect: false });
-    expect(await notSent(intentId)).toMatchObject({ kind: "trouble" });
+    expect(await notSent(intentId)).toMatchObject({ kind: "service_error" });
     expect(await stateOf(intentId)).toBe("UNKNOWN");
   });
 

@@ -224,6 +224,6 @@ function auditDetail(answer: IntentAnswer | null): AuditDetail {
     case "REFUSED":
       return { message: answer.message };
     case "NOT_SENT":
-      return { trouble: answer.trouble.kind };
+      return { serviceError: answer.serviceError.kind };
   }
 }

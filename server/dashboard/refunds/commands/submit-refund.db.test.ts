@@ -42,7 +42,7 @@ it("what a busy service turned away is sent again under the same key, in one int
   harness.service.next("refund_initiate", BUSY);
   expect(await submitRefund(ctx, request, { again: "not_sent" })).toEqual({
     kind: "not_sent",
-    trouble: { kind: "busy", retryAfterSeconds: 3 },
+    serviceError: { kind: "busy", retryAfterSeconds: 3 },
   });
   expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "accepted" });
   expect(await submitRefund(ctx, request, { again: "not_sent" })).toMatchObject({ kind: "accepted" });

@@ -48,7 +48,9 @@ export async function submitRefund(
   const outcome = await decideRefund<SubmitOutcome>(ctx, request.transactionId, (asked) =>
     place(ctx, request, { ...options, asked }),
   );
-  return outcome.kind === "trouble" ? { kind: "not_sent", trouble: outcome.trouble } : outcome;
+  return outcome.kind === "service_error"
+    ? { kind: "not_sent", serviceError: outcome.serviceError }
+    : outcome;
 }
 
 /** Reads the payment, decides, and sends what was allowed. */
@@ -61,8 +63,8 @@ async function place(
   switch (reading.kind) {
     case "not_refundable":
       return { kind: "not_refundable", status: reading.status };
-    case "trouble":
-      return { kind: "not_sent", trouble: reading.trouble };
+    case "service_error":
+      return { kind: "not_sent", serviceError: reading.serviceError };
     case "refundable":
       break;
   }

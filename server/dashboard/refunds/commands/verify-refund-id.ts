@@ -10,7 +10,7 @@ export type Verified =
   | { kind: "answer"; answer: IntentAnswer }
   | Extract<
       ResolveUnknownRefundOutcome,
-      { kind: "wrong_refund" | "contradicted" | "payment_gone" | "trouble" }
+      { kind: "wrong_refund" | "contradicted" | "payment_gone" | "service_error" }
     >;
 
 /**
@@ -23,7 +23,7 @@ export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: s
     if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
       return { kind: "wrong_refund", fault: "not_found" };
     }
-    return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   const refund = answer.value;
   if (refund.transaction_id !== intent.transactionId) {

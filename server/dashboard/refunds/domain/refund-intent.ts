@@ -38,7 +38,7 @@ export type RefundIntent = {
   message: string | null;
   /** "Remaining refundable" of a refusal, if it contained one. */
   reportedRemainingPaise: bigint | null;
-  trouble: ServiceError["kind"] | null;
+  serviceError: ServiceError["kind"] | null;
   retryAfterSeconds: number | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
@@ -87,7 +87,7 @@ export function mayBePaidLate(
 export type IntentAnswer =
   | { state: "ACCEPTED"; refundId: string; refundStatus: RefundStatus }
   | { state: "REFUSED"; message: string; reportedRemainingPaise: bigint | null }
-  | { state: "NOT_SENT"; trouble: ServiceError };
+  | { state: "NOT_SENT"; serviceError: ServiceError };
 
 export function presentIntent(intent: RefundIntent): RefundIntentView {
   return {

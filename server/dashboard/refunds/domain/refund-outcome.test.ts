@@ -20,8 +20,8 @@ describe("what a person reads about a call's answer", () => {
       { kind: "refused", message: "no", left: null },
     ],
     [
-      { state: "NOT_SENT", trouble: { kind: "busy", retryAfterSeconds: 9 } },
-      { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 9 } },
+      { state: "NOT_SENT", serviceError: { kind: "busy", retryAfterSeconds: 9 } },
+      { kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 9 } },
     ],
   ])("%o is %o", (answer, outcome) => {
     expect(outcomeOfAnswer("i", answer)).toEqual(outcome);
@@ -39,18 +39,18 @@ describe("the same from the record", () => {
       { kind: "refused", message: "too much", left: "10.05" },
     ],
     [{ state: "REFUSED" }, { kind: "refused", message: "", left: null }],
-    [{ state: "NOT_SENT" }, { kind: "not_sent", trouble: { kind: "unavailable" } }],
+    [{ state: "NOT_SENT" }, { kind: "not_sent", serviceError: { kind: "unavailable" } }],
     [
-      { state: "NOT_SENT", trouble: "key_refused" },
-      { kind: "not_sent", trouble: { kind: "key_refused" } },
+      { state: "NOT_SENT", serviceError: "key_refused" },
+      { kind: "not_sent", serviceError: { kind: "key_refused" } },
     ],
     [
-      { state: "NOT_SENT", trouble: "busy", retryAfterSeconds: 9 },
-      { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 9 } },
+      { state: "NOT_SENT", serviceError: "busy", retryAfterSeconds: 9 },
+      { kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 9 } },
     ],
     [
-      { state: "NOT_SENT", trouble: "busy" },
-      { kind: "not_sent", trouble: { kind: "busy", retryAfterSeconds: 1 } },
+      { state: "NOT_SENT", serviceError: "busy" },
+      { kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 1 } },
     ],
   ])("%o is reported as %o", (fields, outcome) => {
     expect(outcomeOfIntent(refundIntent(fields))).toEqual(outcome);

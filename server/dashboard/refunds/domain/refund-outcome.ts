@@ -14,7 +14,7 @@ export function outcomeOfAnswer(intentId: string, answer: IntentAnswer | null): 
       return { kind: "refused", message: answer.message, left: left === null ? null : formatPaise(left) };
     }
     case "NOT_SENT":
-      return { kind: "not_sent", trouble: answer.trouble };
+      return { kind: "not_sent", serviceError: answer.serviceError };
   }
 }
 
@@ -36,11 +36,12 @@ export function outcomeOfIntent(intent: RefundIntent): RefundOutcome | null {
         reportedRemainingPaise: intent.reportedRemainingPaise,
       });
     case "NOT_SENT":
-      return { kind: "not_sent", trouble: serviceErrorOfIntent(intent) };
+      return { kind: "not_sent", serviceError: serviceErrorOfIntent(intent) };
   }
 }
 
 function serviceErrorOfIntent(intent: RefundIntent): ServiceError {
-  if (intent.trouble === "busy") return { kind: "busy", retryAfterSeconds: intent.retryAfterSeconds ?? 1 };
-  return { kind: intent.trouble ?? "unavailable" };
+  if (intent.serviceError === "busy")
+    return { kind: "busy", retryAfterSeconds: intent.retryAfterSeconds ?? 1 };
+  return { kind: intent.serviceError ?? "unavailable" };
 }

@@ -26,7 +26,7 @@ export type TrackedRefund = {
   claimLeftMs: number | null;
   nextCheckAt: Date | null;
   watchedUntil: Date | null;
-  trouble: RefundFetchError["kind"] | null;
+  serviceError: RefundFetchError["kind"] | null;
   retryAfterSeconds: number | null;
   /** Who requested it; null for a refund made outside the dashboard. */
   requestedByName: string | null;

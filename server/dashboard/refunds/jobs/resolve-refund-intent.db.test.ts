@@ -152,7 +152,7 @@ describe("a process killed between the record and the call (failure 4)", () => {
     await harness.pass(AFTER_DEADLINE_MS);
     await resolve(intentId);
     expect(await startSending(harness.pool, intentId, harness.clock.now())).toBe(false);
-    expect(await submit(intentId)).toEqual({ kind: "not_sent", trouble: { kind: "unavailable" } });
+    expect(await submit(intentId)).toEqual({ kind: "not_sent", serviceError: { kind: "unavailable" } });
     expect(sent()).toBe(0);
   });
 

@@ -174,7 +174,7 @@ async function findAnswer(
   // The service's list may lag for a moment: at the first try, the response to a retry is worth waiting for.
   const canSearch = capabilities.offers("refunds.search");
   const hasMeans = canSearch || capabilities.offers("refunds.balance");
-  const hasNothing = capabilities.trouble === null && !hasMeans && !mayBeSentAgain;
+  const hasNothing = capabilities.serviceError === null && !hasMeans && !mayBeSentAgain;
   const obstacle = isRestored ? "restored" : hasNothing ? "no_means" : null;
   if (!hasMeans) return { ...nothing, resend: resent, obstacle };
   if (canResend && attempt === 0) return { ...nothing, resend: resent };
@@ -238,8 +238,8 @@ function findingOf(answer: Answer<unknown>): ResendFinding {
       return "unreachable";
     case "refused": {
       if (answer.refusal.kind === "not_found") return "unknown_payment";
-      const trouble = refusalError(answer.refusal);
-      return trouble === null || trouble.kind === "unavailable" ? "no_answer" : trouble.kind;
+      const serviceError = refusalError(answer.refusal);
+      return serviceError === null || serviceError.kind === "unavailable" ? "no_answer" : serviceError.kind;
     }
     case "answered":
     case "unknown":

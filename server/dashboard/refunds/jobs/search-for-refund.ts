@@ -6,7 +6,7 @@ import {
   balanceExcludes,
   evaluateSearch,
 } from "../domain/unknown-refund";
-import { refundsOfPayment, troubleWithPayment, unowned } from "../../payments";
+import { refundsOfPayment, serviceErrorOfPayment, unowned } from "../../payments";
 import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../../runtime";
 
@@ -23,7 +23,7 @@ type Sent = {
   isRestored: boolean;
 };
 
-const NEVER_TOOK_EFFECT = { state: "NOT_SENT", trouble: { kind: "unavailable" } } as const;
+const NEVER_TOOK_EFFECT = { state: "NOT_SENT", serviceError: { kind: "unavailable" } } as const;
 
 /**
  * Searches the payment's refunds at the service for an intent of unknown outcome. Exactly one refund that fits and
@@ -37,14 +37,14 @@ export async function searchForRefund(
 ): Promise<RefundSearch> {
   const means = "search";
   const list = await refundsOfPayment(services, intent.transactionId);
-  if (list.kind === "trouble") return { means, finding: "unreadable" };
+  if (list.kind === "service_error") return { means, finding: "unreadable" };
 
   const verdict = evaluateSearch(await unowned(services, intent, list.refunds), intent, sent.lastSentAt);
   switch (verdict.kind) {
     case "absent":
       if (!isOver(sent)) return { means, finding: "absent" };
       // Another merchant's list has no refund of this payment either.
-      if ((await troubleWithPayment(services, intent)) !== null) return { means, finding: "unreadable" };
+      if ((await serviceErrorOfPayment(services, intent)) !== null) return { means, finding: "unreadable" };
       return { means, answer: NEVER_TOOK_EFFECT };
     case "unclear":
     case "several":
@@ -69,7 +69,7 @@ export async function searchByBalance(
 ): Promise<RefundSearch> {
   const means = "balance";
   const spent = await spentOfPayment(services, intent);
-  if (spent.kind === "trouble") return { means, finding: "unreadable" };
+  if (spent.kind === "service_error") return { means, finding: "unreadable" };
   if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
     return { means, finding: "unclear" };
   }

@@ -75,7 +75,10 @@ test("where the service shows none of the payments, the key may be another merch
   await harness.pass(HOUR_MS / 2);
   // Of a service that does not answer it is not said that the payment is gone.
   harness.service.always("transaction_status", { kind: "drop", when: "before" });
-  expect(await notSent(ctx, intentId)).toEqual({ kind: "trouble", trouble: { kind: "unavailable" } });
+  expect(await notSent(ctx, intentId)).toEqual({
+    kind: "service_error",
+    serviceError: { kind: "unavailable" },
+  });
   harness.service.always(null);
   expect(await notSent(ctx, intentId)).toEqual({ kind: "payment_gone" });
   expect(await stateOf(intentId)).toBe("UNKNOWN");

@@ -9,7 +9,9 @@ import { serviceErrorOf } from "../../routing-client/answer";
 import { isPaidAfterFailure } from "./check-refund";
 
 /** `ids`: the failed refunds of the payment of which the service has just said whether they were paid late. */
-type AskedAbout = { kind: "asked"; ids: ReadonlySet<string> } | { kind: "trouble"; trouble: ServiceError };
+type AskedAbout =
+  | { kind: "asked"; ids: ReadonlySet<string> }
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /**
  * Asks the service whether failed refunds of a payment, of any amount, were paid late (decision 0213), and stores it on their
@@ -25,7 +27,7 @@ export async function askAboutFailedRefunds(services: Services, transactionId: s
 
   const failedIds = new Set(failed.map(({ refundId }) => refundId));
   const reading = await readRefunds(services, transactionId, failed);
-  if (reading.kind === "trouble") return reading;
+  if (reading.kind === "service_error") return reading;
   const late = reading.refunds.filter(
     (refund) => failedIds.has(refund.refund_id) && isPaidAfterFailure(refund),
   );
@@ -45,16 +47,16 @@ export async function decideRefund<Decided extends { kind: string } | null>(
   services: Services,
   transactionId: string,
   decide: (asked: ReadonlySet<string>) => Promise<Decided | { kind: "unasked" }>,
-): Promise<Decided | { kind: "trouble"; trouble: ServiceError }> {
+): Promise<Decided | { kind: "service_error"; serviceError: ServiceError }> {
   let asked: ReadonlySet<string> = new Set();
   for (let times = 0; times < MAX_TIMES; times += 1) {
     const decided = await decide(asked);
     if (!isUnasked(decided)) return decided;
     const answer = await askAboutFailedRefunds(services, transactionId);
-    if (answer.kind === "trouble") return answer;
+    if (answer.kind === "service_error") return answer;
     asked = answer.ids;
   }
-  return { kind: "trouble", trouble: { kind: "unavailable" } };
+  return { kind: "service_error", serviceError: { kind: "unavailable" } };
 }
 
 function isUnasked(decided: { kind: string } | null): decided is { kind: "unasked" } {
@@ -70,7 +72,7 @@ export async function isOvertakenByLateRefund(
   intent: RefundIntent,
 ): Promise<boolean | null> {
   const asked = await askAboutFailedRefunds(services, intent.transactionId);
-  if (asked.kind === "trouble") return null;
+  if (asked.kind === "service_error") return null;
   const intents = await listIntentsOfPayment(services.pool, intent.transactionId);
   const isOvertaken = intents.some(
     ({ lateSuccessSeenAt, countedAtMs }) =>
@@ -84,7 +86,7 @@ export async function isOvertakenByLateRefund(
   );
   if (open.length === 0) return false;
   const reading = await readRefunds(services, intent.transactionId, open);
-  if (reading.kind === "trouble") return null;
+  if (reading.kind === "service_error") return null;
   const openIds = new Set(open.map(({ refundId }) => refundId));
   return reading.refunds.some(
     (refund) => openIds.has(refund.refund_id) && refund.refund_succeeded_late_at !== undefined,
@@ -112,7 +114,7 @@ async function readOneByOne(
     const answer = await routing.refundStatus(refundId);
     if (answer.kind === "answered") refunds.push(answer.value);
     else if (answer.kind !== "refused" || answer.refusal.kind !== "not_found") {
-      return { kind: "trouble", trouble: serviceErrorOf(answer) };
+      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
     }
   }
   return { kind: "read", refunds };

@@ -96,7 +96,7 @@ describe("many who watch one refund", () => {
     } as const;
     harness.service.next("refund_status", { ...busy, headers: { "retry-after": "60" } });
     expect(await findRefund(ctx, refundId)).toMatchObject({
-      trouble: { kind: "busy", retryAfterSeconds: 60 },
+      serviceError: { kind: "busy", retryAfterSeconds: 60 },
     });
     harness.clock.advance(50_000);
     await findRefund(ctx, refundId);
@@ -108,7 +108,7 @@ describe("many who watch one refund", () => {
 });
 
 describe("following an accepted refund", () => {
-  it("goes on until refund_completed_at is set, through troubles, and then stops (failure 26)", async () => {
+  it("goes on until refund_completed_at is set, through service errors, and then stops (failure 26)", async () => {
     const { intentId, refundId } = await refund();
     await deleteAllJobs();
     harness.clock.advance(1_000);

@@ -49,8 +49,8 @@ export async function checkRefund(
   const followed = isOver ? 0 : await countPolled(pool, clock.now());
   await inTransaction(pool, async (db) => {
     const at = clock.now();
-    const trouble = answer.kind === "answered" ? null : refundFetchErrorOf(answer);
-    const delayMs = nextDelayMs(claimed, at, followed, trouble);
+    const serviceError = answer.kind === "answered" ? null : refundFetchErrorOf(answer);
+    const delayMs = nextDelayMs(claimed, at, followed, serviceError);
     const isOurs = await storeCheck(db, of, {
       claimedUntil: claimed.askingUntil,
       at,
@@ -59,7 +59,7 @@ export async function checkRefund(
           ? null
           : { status: record.refund_status, gatewayRefundId: record.gateway_refund_id, completedAt },
       currency,
-      trouble,
+      serviceError,
       nextCheckAt: isOver ? null : new Date(at.getTime() + delayMs),
     });
     if (!isOurs) return;
@@ -114,12 +114,12 @@ function nextDelayMs(
   refund: TrackedRefund,
   at: Date,
   followed: number,
-  trouble: RefundFetchError | null,
+  serviceError: RefundFetchError | null,
 ): number {
   const delayMs = nextCheckDelayMs({
     ageMs: at.getTime() - refund.requestedAt.getTime(),
     isWatched: refund.watchedUntil !== null && refund.watchedUntil > at,
     pending: followed,
   });
-  return trouble?.kind === "busy" ? Math.max(delayMs, trouble.retryAfterSeconds * 1_000) : delayMs;
+  return serviceError?.kind === "busy" ? Math.max(delayMs, serviceError.retryAfterSeconds * 1_000) : delayMs;
 }

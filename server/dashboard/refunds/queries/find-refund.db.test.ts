@@ -28,7 +28,7 @@ describe("one refund", () => {
         status: "INITIATED",
         completedAt: null,
       },
-      trouble: null,
+      serviceError: null,
     });
     expect(calls()).toBe(0);
   });
@@ -123,13 +123,13 @@ describe("one refund", () => {
     },
   );
 
-  it("that the service does not know is not found; one it cannot tell of is trouble", async () => {
+  it("that the service does not know is not found; one it cannot tell of is a service error", async () => {
     expect((await findRefund(ctx, "RFD0")).kind).toBe("not_found");
     expect((await findRefund(ctx, "RFD|0")).kind).toBe("not_found");
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "<html>", effect: false });
     expect(await findRefund(ctx, "RFD1")).toMatchObject({
-      kind: "trouble",
-      trouble: { kind: "unavailable" },
+      kind: "service_error",
+      serviceError: { kind: "unavailable" },
     });
     expect(await jobs()).toBe(0);
   });
@@ -165,10 +165,10 @@ describe("one refund", () => {
     expect(await findRefund(ctx, refundId)).toMatchObject({
       kind: "found",
       refund: { status: "INITIATED" },
-      trouble: { kind: "unavailable" },
+      serviceError: { kind: "unavailable" },
     });
     harness.clock.advance(1_000);
-    expect(await findRefund(ctx, refundId)).toMatchObject({ kind: "found", trouble: null });
+    expect(await findRefund(ctx, refundId)).toMatchObject({ kind: "found", serviceError: null });
   });
 
   it("that the service no longer knows keeps what was seen, and says that too", async () => {
@@ -177,7 +177,7 @@ describe("one refund", () => {
     harness.clock.advance(1_000);
     expect(await findRefund(ctx, refundId)).toMatchObject({
       kind: "found",
-      trouble: { kind: "not_found" },
+      serviceError: { kind: "not_found" },
     });
   });
 });
@@ -210,7 +210,7 @@ describe("a refund made outside the dashboard", () => {
     harness.clock.advance(60_000);
     expect(await findRefund(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: true },
-      trouble: null,
+      serviceError: null,
     });
 
     await harness.pool.query("delete from tracked_refunds");
@@ -227,7 +227,7 @@ describe("a refund made outside the dashboard", () => {
     harness.clock.advance(60_000);
     expect(await findRefund(ctx, refundId)).toMatchObject({
       refund: { status: "FAILURE", wasPaidLate: true },
-      trouble: null,
+      serviceError: null,
     });
   });
 
@@ -251,7 +251,7 @@ describe("a refund made outside the dashboard", () => {
     expect(await findRefund(ctx, refundId)).toMatchObject({
       kind: "found",
       refund: { status: "FAILURE" },
-      trouble: { kind: "unavailable" },
+      serviceError: { kind: "unavailable" },
     });
   });
 

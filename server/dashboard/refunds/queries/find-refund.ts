@@ -120,7 +120,7 @@ async function firstLook(ctx: Ctx, refundId: string): Promise<RefundLookup> {
   if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
     return { kind: "not_found", refundId, checkedAt };
   }
-  return { kind: "trouble", refundId, trouble: serviceErrorOf(answer), checkedAt };
+  return { kind: "service_error", refundId, serviceError: serviceErrorOf(answer), checkedAt };
 }
 
 async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> {
@@ -198,7 +198,7 @@ async function within(ms: number, check: Promise<unknown>, ctx: Ctx): Promise<bo
 function present(
   ctx: Ctx,
   refund: TrackedRefund,
-  trouble: RefundFetchError | null = troubleToTell(refund),
+  serviceError: RefundFetchError | null = serviceErrorOfRefund(refund),
 ): RefundLookup {
   return {
     kind: "found",
@@ -220,13 +220,13 @@ function present(
     },
     checkedAt: refund.checkedAt.toISOString(),
     nextCheckAt: refund.nextCheckAt?.toISOString() ?? null,
-    trouble,
+    serviceError,
     now: ctx.clock.now().toISOString(),
   };
 }
 
-function troubleToTell({ trouble, retryAfterSeconds }: TrackedRefund): RefundFetchError | null {
-  switch (trouble) {
+function serviceErrorOfRefund({ serviceError, retryAfterSeconds }: TrackedRefund): RefundFetchError | null {
+  switch (serviceError) {
     case null:
       return null;
     case "busy":
@@ -234,6 +234,6 @@ function troubleToTell({ trouble, retryAfterSeconds }: TrackedRefund): RefundFet
     case "unavailable":
     case "key_refused":
     case "not_found":
-      return { kind: trouble };
+      return { kind: serviceError };
   }
 }

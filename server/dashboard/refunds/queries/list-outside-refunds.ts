@@ -39,7 +39,7 @@ export async function listOutsideRefunds(
       ...(isAskable && { merchant_transaction_id: reference }),
       ...(cursor !== null && { cursor }),
     });
-    if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+    if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
     const { refunds } = answer.value;
     const ids = refunds.map((refund) => refund.refund_id);
     const ours = await ownedRefundIds(ctx.pool, routing.serviceAddress, ids);

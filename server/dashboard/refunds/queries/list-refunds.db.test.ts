@@ -240,9 +240,9 @@ describe("refunds made outside the dashboard", () => {
     expect(await listed({})).toHaveLength(1);
   });
 
-  it("are not offered by every service, and trouble is not an empty list", async () => {
+  it("are not offered by every service, and a service error is not an empty list", async () => {
     harness.service.next("/v1/ops/refunds/search", { kind: "answer", status: 502, body: "", effect: false });
-    expect(await listOutsideRefunds(ctx, {})).toMatchObject({ kind: "trouble" });
+    expect(await listOutsideRefunds(ctx, {})).toMatchObject({ kind: "service_error" });
     harness.service.ops = null;
     expect(await listOutsideRefunds({ ...ctx, routing: harness.connect().routing }, {})).toEqual({
       kind: "not_offered",

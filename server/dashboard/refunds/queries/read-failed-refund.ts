@@ -38,7 +38,7 @@ async function readByRefundId(ctx: Ctx, transactionId: string, refundId: string)
   const lookup = await findRefund(ctx, refundId);
   if (lookup.kind !== "found" || lookup.refund.transactionId !== transactionId) return { kind: "not_found" };
   const { status, wasPaidLate } = lookup.refund;
-  if (status !== "FAILURE" || wasPaidLate || lookup.trouble !== null) return { kind: "not_failed" };
+  if (status !== "FAILURE" || wasPaidLate || lookup.serviceError !== null) return { kind: "not_failed" };
   // Later refunds are compared by the same clock: one made here by the dashboard's, not by the service's.
   const intent = await findIntentByRefund(ctx.pool, ctx.routing.serviceAddress, refundId);
   const requestedAt = intent?.requestedAt.toISOString() ?? lookup.refund.requestedAt;

@@ -88,6 +88,6 @@ describe("what is known of an unknown outcome", () => {
       balance: { spent: "120.25", known: "0.00", unexplained: "120.25" },
     });
     harness.service.next("/v1/ops/refunds/balance", { kind: "answer", status: 502, body: "", effect: false });
-    expect(await readRefundEvidence(ctx, intentId)).toMatchObject({ kind: "trouble" });
+    expect(await readRefundEvidence(ctx, intentId)).toMatchObject({ kind: "service_error" });
   });
 });

@@ -18,13 +18,13 @@ export async function readRefundEvidence(ctx: Ctx, intentId: string): Promise<Un
   if (intent.serviceAddress !== ctx.routing.serviceAddress) return { kind: "other_service" };
 
   const capabilities = await ctx.routing.capabilities();
-  if (!capabilities.isKnown) return { kind: "trouble", trouble: { kind: "unavailable" } };
+  if (!capabilities.isKnown) return { kind: "service_error", serviceError: { kind: "unavailable" } };
   const [list, spent] = await Promise.all([
     capabilities.offers("refunds.search") ? refundsOfPayment(ctx, intent.transactionId) : null,
     capabilities.offers("refunds.balance") ? spentOfPayment(ctx, intent) : null,
   ]);
-  if (list?.kind === "trouble") return list;
-  if (spent?.kind === "trouble") return spent;
+  if (list?.kind === "service_error") return list;
+  if (spent?.kind === "service_error") return spent;
 
   const candidates = list === null ? null : await unowned(ctx, intent, list.refunds);
   return {

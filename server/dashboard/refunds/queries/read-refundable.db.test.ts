@@ -59,25 +59,28 @@ describe("where the service tells a balance", () => {
     expect(await read("ORD-1", "TXN0")).toEqual({ kind: "not_refundable", status: null });
   });
 
-  it("an operation that is gone since it was offered is trouble: its refunds made outside the dashboard are not known", async () => {
+  it("an operation that is gone since it was offered is a service error: its refunds made outside the dashboard are not known", async () => {
     harness.service.next(BALANCE, {
       kind: "answer",
       status: 404,
       body: '{"detail":"Not found."}',
       effect: false,
     });
-    expect(await read()).toEqual({ kind: "trouble", trouble: { kind: "unavailable" } });
+    expect(await read()).toEqual({ kind: "service_error", serviceError: { kind: "unavailable" } });
   });
 
   it.each([
     [502, {}, { kind: "unavailable" }],
     [429, { "retry-after": "7" }, { kind: "busy", retryAfterSeconds: 7 }],
-  ])("an answer of %i is trouble, and nothing is read from elsewhere", async (status, headers, trouble) => {
-    const body = '{"detail":"Wait."}';
-    harness.service.next(BALANCE, { kind: "answer", status, body, headers, effect: false });
-    expect(await read()).toEqual({ kind: "trouble", trouble });
-    expect(paths()).toEqual([BALANCE]);
-  });
+  ])(
+    "an answer of %i is a service error, and nothing is read from elsewhere",
+    async (status, headers, serviceError) => {
+      const body = '{"detail":"Wait."}';
+      harness.service.next(BALANCE, { kind: "answer", status, body, headers, effect: false });
+      expect(await read()).toEqual({ kind: "service_error", serviceError });
+      expect(paths()).toEqual([BALANCE]);
+    },
+  );
 });
 
 describe("where the service has the five endpoints alone", () => {
@@ -105,13 +108,13 @@ describe("where the service has the five endpoints alone", () => {
     expect(await read()).toEqual({ kind: "not_refundable", status: "FAILURE" });
   });
 
-  it("an answer that says nothing is trouble", async () => {
+  it("an answer that says nothing is a service error", async () => {
     harness.service.next("transaction_status", {
       kind: "answer",
       status: 502,
       body: "<html>",
       effect: false,
     });
-    expect(await read()).toEqual({ kind: "trouble", trouble: { kind: "unavailable" } });
+    expect(await read()).toEqual({ kind: "service_error", serviceError: { kind: "unavailable" } });
   });
 });

@@ -26,7 +26,7 @@ export type RefundableReading =
   | ({ kind: "refundable"; alert: OpenAlert | null } & Refundable)
   /** `status` is null when the service has no such payment under this reference. */
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 type Target = { reference: string; transactionId: string };
 
@@ -44,10 +44,12 @@ export async function readRefundable(services: Services, target: Target): Promis
   const balance = await routing.refundBalance(target.transactionId);
   if (balance.kind !== "answered") {
     const isMissing = balance.kind === "refused" && balance.refusal.kind === "not_found";
-    if (!isMissing) return { kind: "trouble", trouble: serviceErrorOf(balance) };
+    if (!isMissing) return { kind: "service_error", serviceError: serviceErrorOf(balance) };
     // The operation may have been withdrawn since: without a balance nothing is calculated until that is known.
     const record = await readRecord(services, target);
-    return record.kind === "refundable" ? { kind: "trouble", trouble: { kind: "unavailable" } } : record;
+    return record.kind === "refundable"
+      ? { kind: "service_error", serviceError: { kind: "unavailable" } }
+      : record;
   }
 
   const reported = balance.value;
@@ -78,7 +80,7 @@ async function readRecord({ routing }: Services, target: Target): Promise<Refund
     const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_refundable", status: null }
-      : { kind: "trouble", trouble: serviceErrorOf(answer) };
+      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
   }
   const record = answer.value.find((one) => one.transaction_id === target.transactionId);
   if (record === undefined || !statusAllows(record.transaction_status, "refund_payment")) {

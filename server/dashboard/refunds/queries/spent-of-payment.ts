@@ -15,7 +15,7 @@ type SpentOfPayment =
       /** The part of it that certainly belongs to other refunds, whose id the dashboard knows, in paise. */
       knownPaise: bigint;
     }
-  | { kind: "trouble"; trouble: ServiceError };
+  | { kind: "service_error"; serviceError: ServiceError };
 
 /**
  * What the service has refunded of the payment of an intent of unknown outcome, compared with other refunds whose id the dashboard
@@ -32,7 +32,7 @@ export async function spentOfPayment(services: Services, intent: RefundIntent): 
     until: new Date(lastSentAt.getTime() + ABSENCE_HOLDS_AFTER_MS),
   });
   const answer = await services.routing.refundBalance(intent.transactionId);
-  if (answer.kind !== "answered") return { kind: "trouble", trouble: serviceErrorOf(answer) };
+  if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
   const { refunded_amount: refunded, in_progress_amount: inProgress } = answer.value;
   return { kind: "read", spentPaise: paiseOf(refunded) + paiseOf(inProgress), knownPaise };
 }

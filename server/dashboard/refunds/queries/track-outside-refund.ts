@@ -42,7 +42,7 @@ export async function trackOutsideRefund(services: Services, record: RefundRecor
     claimLeftMs: null,
     nextCheckAt: completedAt === null ? new Date(at.getTime() + SHORTEST_CHECK_MS) : null,
     watchedUntil: null,
-    trouble: null,
+    serviceError: null,
     retryAfterSeconds: null,
     requestedByName: null,
     wasPaidLate: record.refund_succeeded_late_at !== undefined,

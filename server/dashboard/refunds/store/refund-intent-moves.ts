@@ -23,7 +23,7 @@ export async function startSending(db: Db, intentId: string, sentAt: Date): Prom
 /** Gives up an intent that no process began to send; from here on none can. */
 export async function giveUpRecorded(db: Db, intentId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update refund_intents set state = 'NOT_SENT', answered_at = $2, trouble = 'unavailable'
+    `update refund_intents set state = 'NOT_SENT', answered_at = $2, service_error = 'unavailable'
      where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
     [intentId, at],
   );
@@ -39,7 +39,7 @@ export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
 }
 
 const SETTLE_INTENT = prepared(`update refund_intents
-     set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, trouble = $6, retry_after_seconds = $7,
+     set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, service_error = $6, retry_after_seconds = $7,
        refund_id = $8, refund_status = $9, counted_at = case when $2 = 'ACCEPTED' then clock_timestamp() end,
        was_unknown = state = 'UNKNOWN'
      where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
@@ -62,8 +62,8 @@ export async function resolveIntent(
       at,
       isRefused ? answer.message : null,
       isRefused ? answer.reportedRemainingPaise : null,
-      isNotSent ? answer.trouble.kind : null,
-      isNotSent && answer.trouble.kind === "busy" ? answer.trouble.retryAfterSeconds : null,
+      isNotSent ? answer.serviceError.kind : null,
+      isNotSent && answer.serviceError.kind === "busy" ? answer.serviceError.retryAfterSeconds : null,
       isAccepted ? answer.refundId : null,
       isAccepted ? answer.refundStatus : null,
     ],
@@ -80,7 +80,7 @@ export async function acceptAfterAll(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update refund_intents
-     set state = 'ACCEPTED', answered_at = $2, message = null, told_remaining_paise = null, trouble = null,
+     set state = 'ACCEPTED', answered_at = $2, message = null, told_remaining_paise = null, service_error = null,
        retry_after_seconds = null, refund_id = $3, refund_status = $4, counted_at = clock_timestamp()
      where id = $1 and ${checkedOnRow("state in ('REFUSED', 'NOT_SENT')")}`,
     [intentId, at, answer.refundId, answer.refundStatus],

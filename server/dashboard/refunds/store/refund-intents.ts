@@ -10,7 +10,7 @@ export const INTENT_COLUMNS = `
   (extract(epoch from now() - i.last_step_at) * 1000)::float8 as "sinceLastStepMs",
   i.answered_at as "answeredAt", (extract(epoch from i.first_step_at) * 1000)::float8 as "recordedAtMs",
   (extract(epoch from coalesce(i.counted_at, greatest(i.answered_at, i.late_success_seen_at))) * 1000)::float8 as "countedAtMs",
-  i.message, i.told_remaining_paise as "reportedRemainingPaise", i.trouble,
+  i.message, i.told_remaining_paise as "reportedRemainingPaise", i.service_error as "serviceError",
   i.retry_after_seconds as "retryAfterSeconds", i.refund_id as "refundId", i.refund_status as "refundStatus",
   i.completed_at as "completedAt", i.late_success_seen_at as "lateSuccessSeenAt",
   i.failure_reason as "failureReason", i.failure_message as "failureMessage", i.is_test as "isTest"`;
@@ -136,7 +136,7 @@ export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> 
   const { rowCount } = await db.query(
     `update refund_intents
      set state = 'RECORDED', requested_by = $2, requested_at = $3, approval_id = $4, first_step_at = now(), last_step_at = now(),
-       sent_at = null, answered_at = null, message = null, trouble = null, retry_after_seconds = null
+       sent_at = null, answered_at = null, message = null, service_error = null, retry_after_seconds = null
      where id = $1 and ${checkedOnRow("state = 'NOT_SENT'")}`,
     [intent.id, intent.requestedById, intent.requestedAt, intent.approvalId],
   );

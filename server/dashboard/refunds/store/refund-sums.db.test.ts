@@ -46,7 +46,7 @@ function columnsOf(status: RefundListStatus, id: string) {
   return {
     state,
     isAnswered: isEnd || isAccepted,
-    trouble: status === "NOT_SENT" ? "unavailable" : null,
+    serviceError: status === "NOT_SENT" ? "unavailable" : null,
     refundId: isAccepted ? `RFD${id}` : null,
     refundStatus: !isAccepted ? null : status === "PAID_LATE" ? "FAILURE" : status,
     isPaidLate: status === "PAID_LATE",
@@ -54,11 +54,11 @@ function columnsOf(status: RefundListStatus, id: string) {
 }
 
 async function insert(db: Db, { id, atMs, status, paise, currency }: Refund): Promise<void> {
-  const { state, isAnswered, trouble, refundId, refundStatus, isPaidLate } = columnsOf(status, id);
+  const { state, isAnswered, serviceError, refundId, refundStatus, isPaidLate } = columnsOf(status, id);
   await db.query("insert into refund_ledgers values ($1)", [id]);
   await db.query(
     `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, requested_by,
-       requested_at, state, sent_at, answered_at, trouble, refund_id, refund_status, late_success_seen_at)
+       requested_at, state, sent_at, answered_at, service_error, refund_id, refund_status, late_success_seen_at)
      values ($1::uuid, $1, 'ORDER', 'http://service', $2, $3, $4, $5::timestamptz, $6, $5,
        case when $7 then $5::timestamptz end, $8, $9, $10, case when $11 then $5::timestamptz end)`,
     [
@@ -69,7 +69,7 @@ async function insert(db: Db, { id, atMs, status, paise, currency }: Refund): Pr
       new Date(atMs),
       state,
       isAnswered,
-      trouble,
+      serviceError,
       refundId,
       refundStatus,
       isPaidLate,
@@ -85,13 +85,24 @@ async function insertNew(atMs: number, status: RefundListStatus): Promise<Refund
 }
 
 async function change(db: Db, { id, atMs, status, paise, currency }: Refund): Promise<void> {
-  const { state, isAnswered, trouble, refundId, refundStatus, isPaidLate } = columnsOf(status, id);
+  const { state, isAnswered, serviceError, refundId, refundStatus, isPaidLate } = columnsOf(status, id);
   await db.query(
     `update refund_intents set requested_at = $2::timestamptz, amount_paise = $3, currency = $4, state = $5,
-       answered_at = case when $6 then $2::timestamptz end, trouble = $7, refund_id = $8, refund_status = $9,
+       answered_at = case when $6 then $2::timestamptz end, service_error = $7, refund_id = $8, refund_status = $9,
        late_success_seen_at = case when $10 then $2::timestamptz end
      where id = $1`,
-    [id, new Date(atMs), paise, currency, state, isAnswered, trouble, refundId, refundStatus, isPaidLate],
+    [
+      id,
+      new Date(atMs),
+      paise,
+      currency,
+      state,
+      isAnswered,
+      serviceError,
+      refundId,
+      refundStatus,
+      isPaidLate,
+    ],
   );
 }
 

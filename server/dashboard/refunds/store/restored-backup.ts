@@ -34,7 +34,7 @@ export async function takeRelease(db: Db, at: Date): Promise<{ releasedAt: Date 
  */
 export async function pauseRunsFromBackup(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update bulk_runs b set state = 'paused', pause_cause = 'restored', waits_until = null, trouble = null, trouble_count = 0
+    `update bulk_runs b set state = 'paused', pause_cause = 'restored', waits_until = null, service_error = null, service_error_count = 0
      where b.kind = 'refund' and (b.state in ('running', 'paused') or (b.state = 'awaiting_approval'
        and exists (select from approval_requests a where a.run_id = b.id and a.state = 'APPROVED')))
      returning b.id`,

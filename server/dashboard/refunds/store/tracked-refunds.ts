@@ -12,7 +12,7 @@ const COLUMNS = `
   t.requested_at as "requestedAt", t.completed_at as "completedAt", t.is_made_here as "isMadeHere",
   t.checked_at as "checkedAt", t.asked_at as "fetchedAt", t.asking_until as "askingUntil",
   (extract(epoch from t.asking_until - now()) * 1000)::float8 as "claimLeftMs",
-  t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.trouble,
+  t.next_check_at as "nextCheckAt", t.watched_until as "watchedUntil", t.service_error as "serviceError",
   t.retry_after_seconds as "retryAfterSeconds", t.is_test as "isTest", p.name as "requestedByName",
   i.late_success_seen_at is not null as "wasPaidLate"`;
 const AND_REQUESTER = `left join refund_intents i on i.service_address = t.service_address and i.refund_id = t.refund_id
@@ -35,7 +35,7 @@ type NewTracked = Omit<
   | "askingUntil"
   | "claimLeftMs"
   | "watchedUntil"
-  | "trouble"
+  | "serviceError"
   | "retryAfterSeconds"
   | "requestedByName"
   | "wasPaidLate"
@@ -119,7 +119,7 @@ export async function claimCheck(
 }
 
 const STORE_CHECK = prepared(`update tracked_refunds
-     set asking_until = null, asked_at = $4, trouble = $5, retry_after_seconds = $6,
+     set asking_until = null, asked_at = $4, service_error = $5, retry_after_seconds = $6,
        currency = coalesce(currency, $7),
        checked_at = case when $8::text is null then checked_at else $4 end,
        status = case when completed_at is null then coalesce($8, status) else status end,
@@ -139,11 +139,11 @@ export async function storeCheck(
     /** Null when there was no usable response. */
     seen: { status: RefundStatus; gatewayRefundId: string | null; completedAt: Date | null } | null;
     currency: string | null;
-    trouble: RefundFetchError | null;
+    serviceError: RefundFetchError | null;
     nextCheckAt: Date | null;
   },
 ): Promise<boolean> {
-  const { seen, trouble } = check;
+  const { seen, serviceError } = check;
   // A final status never changes (decision 0034): of a later poll only the time is stored.
   const { rowCount } = await db.query({
     ...STORE_CHECK,
@@ -152,8 +152,8 @@ export async function storeCheck(
       of.refundId,
       check.claimedUntil,
       check.at,
-      trouble?.kind ?? null,
-      trouble?.kind === "busy" ? trouble.retryAfterSeconds : null,
+      serviceError?.kind ?? null,
+      serviceError?.kind === "busy" ? serviceError.retryAfterSeconds : null,
       check.currency,
       seen?.status ?? null,
       seen?.gatewayRefundId ?? null,

@@ -173,7 +173,11 @@ it("a service that does not answer is named for its payment, and the same submis
   const given = input();
   harness.service.next("/v1/ops/refunds/balance", BUSY);
   const first = await kindsOf(given);
-  expect(Array.isArray(first) ? [...first].sort() : first).toEqual(["requested", "requested", "trouble"]);
+  expect(Array.isArray(first) ? [...first].sort() : first).toEqual([
+    "requested",
+    "requested",
+    "service_error",
+  ]);
   expect(await countRequests(finance)).toBe(2);
   expect(await kindsOf(given)).toEqual(payments.map(() => "requested"));
   expect(await countRequests(finance)).toBe(3);

@@ -158,7 +158,7 @@ function requireExport(role: Role | null, { list }: Pick<Schedule, "list">): voi
 async function fail(begun: Writing, error: unknown): Promise<void> {
   const { schedule, attempt, ctx } = begun;
   const isTransient =
-    error instanceof ServiceFailure ? error.trouble.kind !== "key_refused" : isUnexpected(error);
+    error instanceof ServiceFailure ? error.serviceError.kind !== "key_refused" : isUnexpected(error);
   if (isTransient)
     ctx.logger.warn({ err: error, runId: attempt.runId }, "a scheduled export was not written");
   if (isTransient && attempt.attempt < MAX_ATTEMPTS)
@@ -191,7 +191,7 @@ function isUnexpected(error: unknown): boolean {
 }
 
 async function reasonOf(ctx: Ctx, schedule: Schedule, error: unknown): Promise<ExportFailure> {
-  if (error instanceof ServiceFailure) return error.trouble.kind;
+  if (error instanceof ServiceFailure) return error.serviceError.kind;
   if (error instanceof RefusedError) return error.why;
   if (error instanceof TooManyRowsError) return "too_many_rows";
   if (error instanceof TooLargeError) return "too_large";

@@ -378,7 +378,7 @@ create table refund_intents (
   answered_at timestamptz(3),
   message text,                                   -- The service's text.
   told_remaining_paise bigint check (told_remaining_paise >= 0),  -- The balance that a refusal named.
-  trouble text check (trouble in ('unavailable', 'key_refused', 'busy')),  -- Why a call was not made, or has no outcome.
+  service_error text check (service_error in ('unavailable', 'key_refused', 'busy')),  -- Why a call was not made, or has no outcome.
   retry_after_seconds integer check (retry_after_seconds >= 0),  -- Seconds that the service asked to wait.
   refund_id text,                                 -- The service's id.
   -- When its amount began to count, by the clock of the database: its acceptance or its late payment was stored.
@@ -397,7 +397,7 @@ create table refund_intents (
   check ((state = 'ACCEPTED') = (refund_id is not null)),
   check ((refund_id is null) = (refund_status is null)),
   check (state not in ('ACCEPTED', 'REFUSED', 'NOT_SENT') or answered_at is not null),
-  check (state <> 'NOT_SENT' or trouble is not null),
+  check (state <> 'NOT_SENT' or service_error is not null),
   check (completed_at is null or refund_status in ('SUCCESS', 'FAILURE'))
 );
 create index refund_intents_newest on refund_intents (requested_at desc, id desc);
@@ -482,7 +482,7 @@ create table tracked_refunds (
   asking_until timestamptz(3),         -- While one process polls, no other does; one that died stops nobody for longer.
   next_check_at timestamptz(3),        -- Null once it has ended.
   watched_until timestamptz(3),        -- A page shows it until then, so it is polled more often.
-  trouble text check (trouble in ('unavailable', 'key_refused', 'busy', 'not_found')),  -- Why the last poll had no result.
+  service_error text check (service_error in ('unavailable', 'key_refused', 'busy', 'not_found')),  -- Why the last poll had no result.
   retry_after_seconds integer check (retry_after_seconds >= 0),  -- Seconds that the service asked to wait.
   primary key (service_address, refund_id),
   check ((completed_at is null) = (next_check_at is not null)),
@@ -650,8 +650,8 @@ create table bulk_runs (
   pause_cause text check (pause_cause in ('person', 'not_allowed', 'key_refused', 'many_unknown', 'other_service',
     'not_approved', 'restored', 'account_closed')),
   waits_until timestamptz(3),                    -- It goes on then, after a problem with the service.
-  trouble text check (trouble in ('unavailable', 'key_refused', 'busy')),  -- That problem.
-  trouble_count integer not null default 0 check (trouble_count >= 0),  -- How often in a row.
+  service_error text check (service_error in ('unavailable', 'key_refused', 'busy')),  -- That problem.
+  service_error_count integer not null default 0 check (service_error_count >= 0),  -- How often in a row.
   unknown_streak integer not null default 0 check (unknown_streak >= 0),  -- Rows of unknown outcome in a row; too many pause it.
   check (state not in ('awaiting_approval', 'running', 'paused', 'ended') or acting_id is not null),
   check (state not in ('running', 'paused', 'ended') or started_at is not null),

@@ -61,7 +61,7 @@ export async function exportDeliveries(
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("webhooks.deliveries")) {
     const missing = notOfferedOr(capabilities);
-    if (missing.kind === "trouble") throw new ServiceFailure(missing.trouble);
+    if (missing.kind === "service_error") throw new ServiceFailure(missing.serviceError);
     return missing.kind;
   }
   const fields = { ...filter, ...untilNow(ctx, filter), cursor: null, limit: PAGE_SIZE };

@@ -268,17 +268,19 @@ test("a payment that is still being written while all others are summed is count
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test("one merchant's trouble keeps nobody else from being summed, and is not tried without a pause", async () => {
+test("one merchant's failing sum keeps nobody else from being summed, and is not tried without a pause", async () => {
   const errors: unknown[] = [];
   const logger = { error: (facts: unknown) => errors.push(facts) } as unknown as Logger;
   await insertInTime(FROM_MS, { merchant: 2 });
-  await database.pool.query("alter table payment_sums add constraint trouble check (merchant_id <> 2)");
+  await database.pool.query(
+    "alter table payment_sums add constraint fails_for_second check (merchant_id <> 2)",
+  );
   try {
     expect(await sumPayments({ pool: database.pool, logger })).toBe(false);
     await insertInTime(FROM_MS, {});
     await sumPayments({ pool: database.pool, logger });
   } finally {
-    await database.pool.query("alter table payment_sums drop constraint trouble");
+    await database.pool.query("alter table payment_sums drop constraint fails_for_second");
   }
   expect(errors).toMatchObject([{ merchant: 2 }, { merchant: 2 }]);
   await insertInTime(FROM_MS + SPAN_MS, {});

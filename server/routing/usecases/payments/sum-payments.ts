@@ -12,7 +12,7 @@ const MOST_MERCHANTS = 100;
 const RUN_MS = 2_000;
 
 /** Merchants whose last step failed in this process: they come last, because a step may fail slowly. */
-const troubled = new WeakMap<Pool, Set<number>>();
+const failingSums = new WeakMap<Pool, Set<number>>();
 
 /**
  * Sums the payments of the past (decision 0186), one step per merchant. Counts are exact whether or not it has run,
@@ -24,11 +24,11 @@ export async function sumPayments(deps: Pick<Deps, "pool" | "logger">): Promise<
     deps.logger.warn("payments are not summed while a transaction stays open: counts read them one by one");
     return false;
   }
-  const inTrouble = troubled.get(deps.pool) ?? new Set<number>();
-  troubled.set(deps.pool, inTrouble);
+  const failing = failingSums.get(deps.pool) ?? new Set<number>();
+  failingSums.set(deps.pool, failing);
   const merchants = await findMerchantsToSum(deps.pool, until, {
     limit: MOST_MERCHANTS,
-    last: [...inTrouble],
+    last: [...failing],
   });
   const endAt = performance.now() + RUN_MS;
   let isMore = merchants.length === MOST_MERCHANTS;
@@ -39,10 +39,10 @@ export async function sumPayments(deps: Pick<Deps, "pool" | "logger">): Promise<
       const isBehind = await inTransaction(deps.pool, (db) => sumFurther(db, merchantId, until));
       isMore = isMore || isBehind;
       hasWorked = true;
-      inTrouble.delete(merchantId);
+      failing.delete(merchantId);
     } catch (error) {
       // An error at one merchant must not keep the counts of all others slow.
-      inTrouble.add(merchantId);
+      failing.add(merchantId);
       deps.logger.error({ err: error, merchant: merchantId }, "a merchant's payments could not be summed");
     }
   }

@@ -62,10 +62,10 @@ function Words({ outcome }: { outcome: ShownOutcome }) {
       );
     case "on_hold":
       return <OutcomeNotice tone="warning" name="onHold" />;
-    case "trouble":
+    case "service_error":
       return (
-        <OutcomeNotice tone="warning" name="trouble">
-          <p>{common(`trouble.${outcome.trouble.kind}.title`)}.</p>
+        <OutcomeNotice tone="warning" name="serviceError">
+          <p>{common(`serviceError.${outcome.serviceError.kind}.title`)}.</p>
         </OutcomeNotice>
       );
     case "other_service":
@@ -130,7 +130,7 @@ function RefundWords({ refund }: { refund: ApprovedRefundOutcome }) {
     case "not_sent":
       return (
         <OutcomeNotice tone="warning" name="notSent">
-          <p>{common(`trouble.${refund.trouble.kind}.title`)}.</p>
+          <p>{common(`serviceError.${refund.serviceError.kind}.title`)}.</p>
         </OutcomeNotice>
       );
   }
@@ -148,7 +148,7 @@ type Name =
   | "blocked"
   | "onHold"
   | "aboveLimit"
-  | "trouble"
+  | "serviceError"
   | "otherService"
   | "notFound"
   | "own"

@@ -23,8 +23,8 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
   const t = await translator("approvals");
   const view = await refundForm(ctx, subject);
   switch (view.kind) {
-    case "trouble":
-      return <ServiceErrorNotice trouble={view.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={view.serviceError} />;
     case "not_refundable":
       return <Notice tone="warning" title={t("detail.notRefundable")} />;
     case "forbidden":

@@ -48,7 +48,7 @@ async function Waiting({ page: { run }, waitsUntil }: { page: BulkRunPage; waits
   const t = await translator("bulk");
   const at = { time: () => <Time iso={waitsUntil} /> };
   return (
-    <Notice tone="info" title={t(run.trouble === "busy" ? "waiting.busyTitle" : "waiting.otherTitle")}>
+    <Notice tone="info" title={t(run.serviceError === "busy" ? "waiting.busyTitle" : "waiting.otherTitle")}>
       <p>{run.state === "checking" ? t.rich("waiting.checkBody", at) : t.rich("waiting.body", at)}</p>
     </Notice>
   );

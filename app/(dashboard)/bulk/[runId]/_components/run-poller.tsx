@@ -29,8 +29,8 @@ export function RunPoller({ run }: { run: BulkRunView }) {
   );
 }
 
-function signOf({ state, counts, waitsUntil, trouble }: BulkRunView): string {
-  return JSON.stringify([state, counts, waitsUntil, trouble]);
+function signOf({ state, counts, waitsUntil, serviceError }: BulkRunView): string {
+  return JSON.stringify([state, counts, waitsUntil, serviceError]);
 }
 
 /** People watch a run of thousands for minutes; a poll is cheap and involves only the dashboard. */

@@ -15,7 +15,7 @@ const TONES = {
 } as const;
 
 type ContactProblemProps<Kind extends keyof typeof TONES> = {
-  problem: { kind: "trouble"; trouble: ServiceError } | { kind: "signed_out" } | { kind: Kind };
+  problem: { kind: "service_error"; serviceError: ServiceError } | { kind: "signed_out" } | { kind: Kind };
   /** What each problem means for the action that failed. */
   texts: Record<Kind, string>;
 };
@@ -23,7 +23,7 @@ type ContactProblemProps<Kind extends keyof typeof TONES> = {
 /** Why a contact was not shown or not searched for. */
 export function ContactProblem<Kind extends keyof typeof TONES>(props: ContactProblemProps<Kind>) {
   const { problem, texts } = props;
-  if ("trouble" in problem) return <ServiceErrorNotice trouble={problem.trouble} />;
+  if ("serviceError" in problem) return <ServiceErrorNotice serviceError={problem.serviceError} />;
   if (problem.kind === "signed_out") return <SignedOut />;
   return <Notice tone={TONES[problem.kind]} role="alert" title={texts[problem.kind]} />;
 }

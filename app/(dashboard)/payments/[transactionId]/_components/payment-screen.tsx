@@ -38,7 +38,7 @@ export function PaymentScreen({ transactionId, reference, role, notes, work }: P
       {known === null && (
         <h1 className="mb-4 text-xl font-semibold wrap-anywhere">{t("title", { id: transactionId })}</h1>
       )}
-      {(error !== null || answer.kind === "trouble") && (
+      {(error !== null || answer.kind === "service_error") && (
         <div className="mb-4 space-y-3">
           {error !== null && <FetchFailedNotice error={error} />}
           <Trouble answer={answer} knownAt={known?.checkedAt ?? null} onRefresh={refreshNow} />
@@ -70,10 +70,10 @@ function Trouble({
   onRefresh: () => void;
 }) {
   const t = useTranslations("common");
-  if (answer.kind !== "trouble") return null;
+  if (answer.kind !== "service_error") return null;
   return (
     <ServiceErrorNotice
-      trouble={answer.trouble}
+      serviceError={answer.serviceError}
       knownAt={knownAt}
       actions={
         <Button size="sm" onClick={onRefresh}>

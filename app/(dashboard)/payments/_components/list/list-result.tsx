@@ -122,10 +122,10 @@ export async function ListResult({ list, request, role, layout, readAt }: ListRe
           action={{ href: paths.payments(), label: common("clear") }}
         />
       );
-    case "trouble":
+    case "service_error":
       return (
         <ServiceErrorNotice
-          trouble={list.trouble}
+          serviceError={list.serviceError}
           actions={
             <>
               <a href={await requestedAddress(here)} className={buttonClass("secondary", "sm")}>

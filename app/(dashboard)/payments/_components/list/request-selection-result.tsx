@@ -31,7 +31,7 @@ export function RequestSelectionResult({
   useEffect(() => place.current?.focus(), []);
   const requested = payments.filter(({ kind }) => kind === "requested");
   const others = payments.filter(({ kind }) => kind !== "requested");
-  const mayTryAgain = payments.some(({ kind }) => kind === "trouble");
+  const mayTryAgain = payments.some(({ kind }) => kind === "service_error");
   return (
     <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <Notice
@@ -128,7 +128,7 @@ function Why({ payment }: { payment: RequestedPayment }) {
         </span>
       );
     case "nothing_left":
-    case "trouble":
+    case "service_error":
       return <span>{t(payment.kind)}</span>;
     case "not_refundable":
       return (

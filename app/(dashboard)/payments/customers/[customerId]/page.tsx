@@ -125,8 +125,8 @@ async function LastSeen({ payments }: { payments: readonly PaymentListItem[] }) 
 async function NoCustomer({ view }: { view: Exclude<CustomerView, { kind: "found" }> }) {
   const t = await translator("customer");
   switch (view.kind) {
-    case "trouble":
-      return <ServiceErrorNotice trouble={view.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={view.serviceError} />;
     case "expired":
       return (
         <EmptyState

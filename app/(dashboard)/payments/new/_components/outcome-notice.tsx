@@ -106,7 +106,7 @@ export function OutcomeNotice({ outcome, actions }: OutcomeNoticeProps) {
           <Notice tone="warning" role="alert" title={t("notSent.title")}>
             <p>{t("notSent.body")}</p>
           </Notice>
-          <ServiceErrorNotice trouble={outcome.trouble} />
+          <ServiceErrorNotice serviceError={outcome.serviceError} />
         </div>
       );
     case "forbidden":

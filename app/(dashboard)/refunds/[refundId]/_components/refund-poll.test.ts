@@ -28,7 +28,7 @@ const running = {
   refund,
   checkedAt,
   nextCheckAt: "2026-11-21T08:00:09.000Z",
-  trouble: null,
+  serviceError: null,
   now,
 } as const satisfies RefundLookup;
 const completed: RefundLookup = {
@@ -37,9 +37,9 @@ const completed: RefundLookup = {
   nextCheckAt: null,
 };
 const away: RefundLookup = {
-  kind: "trouble",
+  kind: "service_error",
   refundId: refund.refundId,
-  trouble: { kind: "busy", retryAfterSeconds: 60 },
+  serviceError: { kind: "busy", retryAfterSeconds: 60 },
   checkedAt,
 };
 const missing: RefundLookup = { kind: "not_found", refundId: refund.refundId, checkedAt };

@@ -17,7 +17,7 @@ const LATEST_MS = 30_000;
 /** Polled until `refund_completed_at` is set, then never again (specification 4.5). An unknown id is final too. */
 export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean {
   if (known !== null) return known.refund.completedAt === null;
-  return answer.kind === "trouble";
+  return answer.kind === "service_error";
 }
 
 /** Milliseconds until the page fetches from the dashboard: when the dashboard's own poll of the service is due. */
@@ -25,11 +25,11 @@ export function refundDelayMs(state: State, seed: string): number | false {
   const { data, error } = state;
   if (data === undefined) return false;
   const { answer } = data;
-  if (error !== null || answer.kind === "trouble") {
+  if (error !== null || answer.kind === "service_error") {
     const delayMs = nextFetchDelayMs(CALM_SCHEDULE, state, seed);
     return delayMs === false
       ? false
-      : Math.max(delayMs, answer.kind === "trouble" ? retryAfterPauseMs(answer) : 0);
+      : Math.max(delayMs, answer.kind === "service_error" ? retryAfterPauseMs(answer) : 0);
   }
   if (answer.kind !== "found" || answer.nextCheckAt === null) return false;
   const dueInMs = Date.parse(answer.nextCheckAt) - Date.parse(answer.now);

@@ -25,7 +25,7 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
   const common = useTranslations("common");
   if (tracked === undefined) return <RefundSkeleton />;
   const { answer, known } = tracked;
-  const isStale = answer.kind !== "found" || answer.trouble !== null || error !== null;
+  const isStale = answer.kind !== "found" || answer.serviceError !== null || error !== null;
 
   return (
     <div className="space-y-4">
@@ -45,9 +45,9 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
       </div>
 
       {error !== null && <FetchFailedNotice error={error} />}
-      {answer.kind === "trouble" && (
+      {answer.kind === "service_error" && (
         <>
-          <ServiceErrorNotice trouble={answer.trouble} knownAt={known?.checkedAt ?? null} />
+          <ServiceErrorNotice serviceError={answer.serviceError} knownAt={known?.checkedAt ?? null} />
           {known === null && (
             <Notice tone="info" title={t("one.unknownTitle")}>
               <p>{t("one.unknownBody")}</p>
@@ -55,8 +55,8 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
           )}
         </>
       )}
-      {answer.kind === "found" && answer.trouble !== null && (
-        <SeenBeforeNotice trouble={answer.trouble} checkedAt={answer.checkedAt} />
+      {answer.kind === "found" && answer.serviceError !== null && (
+        <SeenBeforeNotice serviceError={answer.serviceError} checkedAt={answer.checkedAt} />
       )}
       {answer.kind === "not_found" && (
         <Notice tone="info" title={t("one.notFoundTitle")}>
@@ -70,9 +70,16 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
 }
 
 /** Why the last poll brought nothing newer than the data on the screen. */
-function SeenBeforeNotice({ trouble, checkedAt }: { trouble: RefundFetchError; checkedAt: string }) {
+function SeenBeforeNotice({
+  serviceError,
+  checkedAt,
+}: {
+  serviceError: RefundFetchError;
+  checkedAt: string;
+}) {
   const t = useTranslations("refunds.one");
-  if (trouble.kind !== "not_found") return <ServiceErrorNotice trouble={trouble} knownAt={checkedAt} />;
+  if (serviceError.kind !== "not_found")
+    return <ServiceErrorNotice serviceError={serviceError} knownAt={checkedAt} />;
   return (
     <Notice tone="warning" role="alert" title={t("goneTitle")}>
       <p>{t("goneBody")}</p>

@@ -41,7 +41,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
       {read !== null && read.kind !== "found" && <FetchFailed read={read} />}
       {read?.kind === "found" && <Delivery delivery={read.value} />}
       <RefreshWhile
-        isOpen={read?.kind === "trouble" || (read?.kind === "found" && read.value.status === "WAITING")}
+        isOpen={read?.kind === "service_error" || (read?.kind === "found" && read.value.status === "WAITING")}
         seed={ctx.actor.userId}
       />
     </WebhooksFrame>

@@ -26,8 +26,8 @@ export async function Evidence({ evidence, currency }: { evidence: UnknownEviden
           <p className="text-sm">{t("request.notAsked")}</p>
         </Panel>
       );
-    case "trouble":
-      return <ServiceErrorNotice trouble={evidence.trouble} />;
+    case "service_error":
+      return <ServiceErrorNotice serviceError={evidence.serviceError} />;
     case "weighed":
       return (
         <Panel title={t("request.nowTitle")}>

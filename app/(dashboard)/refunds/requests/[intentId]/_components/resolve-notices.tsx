@@ -69,10 +69,10 @@ export function ProblemNotice({ problem, currency }: { problem: ShownProblem; cu
       return say(t("outcomes.otherServiceTitle"), t("outcomes.otherServiceBody"));
     case "payment_gone":
       return say(t("outcomes.paymentGoneTitle"), t("outcomes.paymentGoneBody"));
-    case "trouble":
+    case "service_error":
       return (
         <div className="space-y-2">
-          <ServiceErrorNotice trouble={problem.trouble} />
+          <ServiceErrorNotice serviceError={problem.serviceError} />
           <p className="text-sm">{t("nothingSettled")}</p>
         </div>
       );

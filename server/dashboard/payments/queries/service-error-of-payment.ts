@@ -15,7 +15,7 @@ const EVIDENCE = 3;
  * it has another payment of the same reference, may be asked with the key of another merchant, or may have lost more than
  * the payment: that it lists no refund of it then means nothing.
  */
-export async function troubleWithPayment(
+export async function serviceErrorOfPayment(
   { routing }: Pick<Asked, "routing">,
   payment: KnownPayment,
 ): Promise<ServiceError | null> {
@@ -29,7 +29,7 @@ export async function troubleWithPayment(
  * the payments that were refunded here before it is there. A payment that was refunded later may be another merchant's, whose
  * key came into use meanwhile. Otherwise the service answers, and does not have it.
  */
-export async function troubleWithKey(
+export async function serviceErrorOfKey(
   asked: Asked,
   intent: RefundIntent,
 ): Promise<ServiceError | { kind: "payment_gone" } | null> {
