@@ -223,6 +223,8 @@ it.each([
   "00000000-0000-4000-8000-919876543210-a",
   "9876543210abcdef12345678",
   "phone:9876543210abcdefabcdefab",
+  "https://dashboard.example/payments?reference=asha%40example.com",
+  "https://dashboard.example/payments?reference=Asha+98765+43210",
 ])("treats a contact with a name, or written unusually, as one: %j", (text) => {
   expect(mayBeContact(text)).toBe(true);
 });

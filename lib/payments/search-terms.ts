@@ -161,11 +161,16 @@ export function mayBeContact(typed: string): boolean {
   // Nothing that is searched for is longer; what is belongs into no address, and would be read for seconds here.
   if (typed.length > MAX_LOOKED_FOR) return true;
   const text = plainlyWritten(typed);
+  // Also what a link names, which may be encoded in it.
+  return [text, plainlyWritten(namedIn(text))].some(hasContact);
+}
+
+function hasContact(text: string): boolean {
   if (text.includes("@")) return true;
   const amount = readTypedAmount(text);
   if (amount.ok && amount.value.sign !== "") return false;
   // What is searched for as a number is one, whatever follows its digits.
-  if (phoneWritings(text).length > 0 || phoneWritings(namedIn(text)).length > 0) return true;
+  if (phoneWritings(text).length > 0) return true;
   // A number within one of its groups is still one.
   const rest = text.replace(UUID_WITHIN, (id) => id.replaceAll("-", "x"));
   if (INDIAN_MOBILE_WITHIN.test(rest) || PHONE_AFTER_WORD.test(rest)) return true;
