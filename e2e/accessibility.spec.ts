@@ -154,6 +154,12 @@ test("a payment, its refund, a bulk run and a search are clean for axe, with lon
     `/refunds/${refund.refund_id}`,
   ])
     expect(await scriptsAskedForLate(page, await look(page, path)), path).toEqual([]);
+  // On a page with nothing to press below the search, which would be half covered.
+  await page.goto("/payments?reference=NO-SUCH-ORDER");
+  const search = page.getByRole("search");
+  await search.getByRole("textbox").fill(paid.merchant_transaction_id);
+  await expect(search.getByRole("listitem").first()).toBeVisible();
+  await expectCleanState(page, "what is found while one types");
   if (LANGUAGE !== "en") return;
   await pasteRows(page, "Refunds", `reference,amount\n${paid.merchant_transaction_id},1.00\nNO-SUCH,x`);
   await expectCleanState(page, "a bulk run");

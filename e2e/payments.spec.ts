@@ -99,10 +99,48 @@ test("what is typed on any page shows the payments that it may mean, in the sear
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(field).toHaveValue("");
 
+  await field.fill(start);
+  await expect(hit(other.merchant_transaction_id)).toBeVisible();
+  await field.press("Enter");
+  await expect(page).toHaveURL(/prefix=/);
+  await expect(page.getByRole("row").filter({ hasText: other.merchant_transaction_id })).toBeVisible();
+  await expect(page.getByText("Searches by:"), "nothing covers the list").toBeHidden();
+
   await openPalette(page);
   await page.keyboard.type(start);
   await page.getByRole("option", { name: other.merchant_transaction_id }).click();
   await expect(page).toHaveURL(new RegExp(`/payments/${other.transaction_id}`));
+});
+
+test("what was found for an earlier text is not offered for what is typed now", async ({ page }) => {
+  const start = `HIT-${randomUUID()}`;
+  await createPayment("18.00", { merchant_transaction_id: `${start}-1` });
+  await createPayment("19.00", { merchant_transaction_id: `${start}-2` });
+  await startSession(page, "support");
+  await page.goto("/refunds");
+  const field = page.getByLabel("Merchant reference");
+  const hits = page.getByRole("search").getByRole("listitem");
+  await field.fill(start);
+  await expect(hits).toHaveCount(2);
+  let refuse = (): void => undefined;
+  const seen = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route("**/api/search/hits", async (route) => {
+    await seen;
+    await route.fulfill({ status: 429 });
+  });
+  await field.fill(`${start}-1`);
+  await expect(hits).toHaveCount(1);
+  refuse();
+  await expect(hits).toHaveCount(0);
+
+  await page.unroute("**/api/search/hits");
+  await openPalette(page);
+  await page.keyboard.type(start);
+  const options = page.getByRole("option", { name: "Waiting" });
+  await expect(options).toHaveCount(2);
+  await page.route("**/api/search/hits", (route) => route.abort());
+  await page.keyboard.type("-1");
+  await expect(options).toHaveCount(0);
 });
 
 test("a cancel that the customer was faster than tells so, and offers the refund to those who may", async ({

@@ -5,8 +5,11 @@ import type { SearchKind } from "./search-terms";
 /** How many payments are shown while somebody types. */
 export const MAX_TOP_HITS = 5;
 
-/** What a text that is being typed may mean. */
-export type TopHitsOutcome = { kind: "hits"; payments: readonly PaymentListItem[] } | { kind: "forbidden" };
+/** What a text that is being typed may mean; `unknown`: it was not searched for, so nobody knows whether a payment has it. */
+export type TopHitsOutcome =
+  | { kind: "hits"; payments: readonly PaymentListItem[] }
+  | { kind: "unknown" }
+  | { kind: "forbidden" };
 
 /** What the search field found. */
 export type TextSearchOutcome =

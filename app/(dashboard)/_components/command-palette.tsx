@@ -22,7 +22,7 @@ import { openInAccount, useRouter } from "@/components/ui/use-router";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { usePageAccount } from "@/components/ui/page-account";
 import type { AccountChoice } from "@/lib/accounts/account-views";
-import type { Role } from "@/lib/can";
+import { type Role, roleAllows } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import {
   actionCommands,
@@ -68,8 +68,11 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
   const current = usePageAccount();
   const pages = goCommands({ role, slug: current }).filter(isWanted);
   const actions = actionCommands({ role, slug: current }).filter(isWanted);
-  const jumps = jumpsOf(typed);
-  const hits = useTopHits(typed) ?? [];
+  const jumps = jumpsOf(typed, role);
+  const maySearch = roleAllows(role, "view_payments");
+  const found = useTopHits(maySearch ? typed : "");
+  // Of this very text: Enter opens the first.
+  const hits = found?.text === typed ? found.payments : [];
   const onPaste = useLinesPaste(onClose);
   const isAllMeant = accounts.length > 1 && isMeant(typed, [t("allAccounts"), t("account")]);
   const others = accounts.filter(
@@ -86,7 +89,7 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
           dir="auto"
           value={typed}
           onValueChange={setTyped}
-          onPaste={onPaste}
+          {...(maySearch && { onPaste })}
           placeholder={t("placeholder")}
           className="h-12 min-w-0 grow bg-transparent text-base outline-none"
         />

@@ -1,3 +1,5 @@
+import type { ComposedRole } from "@/lib/can";
+import { composed } from "@/tools/testing/dashboard/composed-role";
 import { describe, expect, test } from "vitest";
 import { actionCommands, goCommands, isMeant, jumpsOf } from "./palette-commands";
 
@@ -6,11 +8,11 @@ const RFD = "RFD202611211763700000000";
 
 describe("what is typed", () => {
   test("leads to the payment or the refund whose id it is, before the reference of the same name", () => {
-    expect(jumpsOf(TXN).map(({ kind, href }) => [kind, href])).toEqual([
+    expect(jumpsOf(TXN, "support").map(({ kind, href }) => [kind, href])).toEqual([
       ["payment", `/payments/${TXN}`],
       ["reference", `/payments?reference=${TXN}`],
     ]);
-    expect(jumpsOf(` ${RFD.toLowerCase()} `)[0]).toEqual({
+    expect(jumpsOf(` ${RFD.toLowerCase()} `, "support")[0]).toEqual({
       kind: "refund",
       id: RFD,
       href: `/refunds/${RFD}`,
@@ -18,16 +20,28 @@ describe("what is typed", () => {
   });
 
   test("is otherwise a reference, exactly as typed (decision 0024)", () => {
-    expect(jumpsOf("order 1 ")).toEqual([
+    expect(jumpsOf("order 1 ", "support")).toEqual([
       { kind: "reference", reference: "order 1 ", href: "/payments?reference=order%201%20" },
     ]);
   });
 
   test.each(["asha@example.com", "98765 43210"])("that may be a contact gets into no address: %s", (text) => {
-    expect(jumpsOf(text)).toEqual([{ kind: "reference", reference: text, href: null }]);
+    expect(jumpsOf(text, "support")).toEqual([{ kind: "reference", reference: text, href: null }]);
   });
 
-  test("that is blank leads nowhere", () => expect(jumpsOf("  ")).toEqual([]));
+  test("leads nowhere that the role may not see", () => {
+    const kinds = (role: ComposedRole) =>
+      [TXN, RFD, "order 1"].map((text) => jumpsOf(text, role).map(({ kind }) => kind));
+    expect(kinds(composed(["manage_people"]))).toEqual([[], [], []]);
+    expect(kinds(composed(["view_refunds"]))).toEqual([[], ["refund"], []]);
+    expect(kinds(composed(["view_payments"]))).toEqual([
+      ["payment", "reference"],
+      ["reference"],
+      ["reference"],
+    ]);
+  });
+
+  test("that is blank leads nowhere", () => expect(jumpsOf("  ", "support")).toEqual([]));
 });
 
 describe("what is offered", () => {

@@ -1,6 +1,6 @@
 import type { Density } from "@/components/ui/density";
 import type { Theme } from "@/components/ui/theme";
-import { roleAllows } from "@/lib/can";
+import { type Role, roleAllows } from "@/lib/can";
 import type { Locale } from "@/lib/messages/locale";
 import { paths } from "@/lib/paths";
 import { mayBeContact } from "@/lib/payments/search-terms";
@@ -49,7 +49,7 @@ export function actionCommands({ role, slug }: Viewer): (BeginCommand | HereComm
   ];
 }
 
-/** Where typed text leads: an id to its own page, anything else to the search by reference. */
+/** Where typed text leads, of what the role may see: an id to its own page, anything else to the search by reference. */
 export type Jump =
   | { kind: "payment"; id: string; href: string }
   | { kind: "refund"; id: string; href: string }
@@ -59,22 +59,19 @@ export type Jump =
 /** TXN or RFD, the date and the milliseconds (decision 0030). */
 const ID = /^(TXN|RFD)\d{21}$/;
 
-export function jumpsOf(typed: string): Jump[] {
+export function jumpsOf(typed: string, role: Role): Jump[] {
   if (typed.trim() === "") return [];
   const id = typed.trim().toUpperCase();
   const [, prefix] = ID.exec(id) ?? [];
   // References are compared exactly (decision 0024), so the text is looked up unchanged.
   const href = mayBeContact(typed) ? null : paths.payments(typed);
   const reference: Jump = { kind: "reference", reference: typed, href };
-  switch (prefix) {
-    case "TXN":
-      return [{ kind: "payment", id, href: paths.payment(id) }, reference];
-    case "RFD":
-      return [{ kind: "refund", id, href: paths.refund(id) }, reference];
-    case undefined:
-    default:
-      return [reference];
-  }
+  const search = roleAllows(role, "view_payments") ? [reference] : [];
+  if (prefix === "RFD" && roleAllows(role, "view_refunds"))
+    return [{ kind: "refund", id, href: paths.refund(id) }, ...search];
+  return prefix === "TXN" && search.length > 0
+    ? [{ kind: "payment", id, href: paths.payment(id) }, ...search]
+    : search;
 }
 
 /** Whether every typed word is a prefix of a word in the command's names. */

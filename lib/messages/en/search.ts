@@ -4,7 +4,7 @@ export const search = {
   label: "Merchant reference or id",
   button: "Search",
   accepts: "Reference, transaction id, refund id, gateway id, email, phone or amount",
-  hits: "{n, plural, =0 {No payment yet} one {# payment} other {# payments}}",
+  hits: "{n, plural, =0 {No payment found} one {# payment shown} other {# payments shown}}",
   key: { choose: "choose", search: "search" },
   allAccounts: "Search all accounts",
   recognised: "Searches by: {kinds}.",

@@ -7,7 +7,7 @@ export const search: SameKeys<typeof english> = {
   label: "व्यापारी संदर्भ या आईडी",
   button: "खोजें",
   accepts: "संदर्भ, लेन-देन आईडी, रिफ़ंड आईडी, गेटवे आईडी, ईमेल, फ़ोन या राशि",
-  hits: "{n, plural, =0 {अभी कोई भुगतान नहीं} one {# भुगतान} other {# भुगतान}}",
+  hits: "{n, plural, =0 {कोई भुगतान नहीं मिला} one {# भुगतान दिखाया गया} other {# भुगतान दिखाए गए}}",
   key: { choose: "चुनें", search: "खोजें" },
   allAccounts: "सभी खातों में खोजें",
   recognised: "इनसे खोजा जाएगा: {kinds}।",

@@ -34,7 +34,9 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
   const hintId = useId();
   const onPaste = useLinesPaste();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(reference);
+  const [typed, setTyped] = useState({ text: reference, isNew: false });
+  // Nothing covers what a search finds.
+  if (isSearching && typed.isNew) setTyped({ ...typed, isNew: false });
 
   // At first it holds the address already, or what was typed before hydration, which stays; so does what is being typed.
   const shown = useRef({ page, reference });
@@ -44,11 +46,10 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
     const isTyping = document.activeElement === current && current.value !== shown.current.reference;
     if (shown.current.page !== page && !isTyping) current.value = reference;
     shown.current = { page, reference };
-    setTyped(current.value);
+    setTyped(({ isNew }) => ({ text: current.value, isNew }));
   }, [page, reference]);
 
-  // The text of the address has been searched already, and one that is being searched needs no hits.
-  const kinds = useKindsOf(typed === reference || isSearching ? "" : typed);
+  const kinds = useKindsOf(typed.isNew && typed.text !== reference ? typed.text : "");
   const hits = useLazyPart(kinds.length > 0 ? hitsPart : null);
   return (
     <>
@@ -65,7 +66,7 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
           required
           placeholder={t("accepts")}
           defaultValue={reference}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setTyped({ text: event.currentTarget.value, isNew: true })}
           onPaste={onPaste}
           autoFocus={hasFocus}
           autoComplete="off"
@@ -103,7 +104,9 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
           <p id={hintId} aria-live="polite" className="px-3 py-1.5 text-xs text-ink-muted">
             {kinds.length > 0 ? t("recognised", { kinds: namesOf(kinds) }) : t("accepts")}
           </p>
-          {kinds.length > 0 && hits.kind === "ready" && <hits.part typed={typed} hasAccounts={hasAccounts} />}
+          {kinds.length > 0 && hits.kind === "ready" && (
+            <hits.part typed={typed.text} hasAccounts={hasAccounts} />
+          )}
         </div>
       </div>
       <Link

@@ -12,13 +12,15 @@ import { withAccount } from "@/lib/accounts/address";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { mayBeContact } from "@/lib/payments/search-terms";
 import { paths } from "@/lib/paths";
-import { useTopHits } from "./use-top-hits";
+import { stillMeant, useTopHits } from "./use-top-hits";
 
 type TopHitsProps = { typed: string; hasAccounts: boolean };
 
 /** What the typed text finds, below the field. */
 export function TopHits({ typed, hasAccounts }: TopHitsProps) {
-  return <TopHitsView typed={typed} hasAccounts={hasAccounts} payments={useTopHits(typed)} />;
+  const found = useTopHits(typed);
+  const payments = found === null ? null : stillMeant(found, typed);
+  return <TopHitsView typed={typed} hasAccounts={hasAccounts} payments={payments} />;
 }
 
 type TopHitsViewProps = TopHitsProps & { payments: readonly PaymentListItem[] | null };

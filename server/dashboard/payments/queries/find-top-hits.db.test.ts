@@ -44,18 +44,22 @@ test("a text that is typed finds payments by each thing that it may be, the most
 
 test("what may be a contact is not searched for while it is typed", async () => {
   for (const contact of ["asha@example.com", "98765 43210", "98765432"])
-    expect(await findTopHits(ctx, contact)).toEqual({ kind: "hits", payments: [] });
+    expect(await findTopHits(ctx, contact)).toEqual({ kind: "unknown" });
   expect(searches()).toEqual([]);
 });
 
 test("nothing is asked of a service without a list", async () => {
   harness.service.ops = { idempotency: true, operations: [] };
-  expect(await findTopHits(ctx, "ORD-1")).toEqual({ kind: "hits", payments: [] });
+  expect(await findTopHits(ctx, "ORD-1")).toEqual({ kind: "unknown" });
   expect(searches()).toEqual([]);
 });
 
-test("a fault of the service is no hit and no error: the search itself tells of it", async () => {
-  for (let call = 0; call < 5; call += 1)
-    harness.service.next(SEARCH, { kind: "answer", status: 500, body: "{}", effect: false });
-  expect(await findTopHits(ctx, "ORD-1")).toEqual({ kind: "hits", payments: [] });
+test('a service that does not answer is asked once, and what it has not said is no "none"', async () => {
+  const fault = { kind: "answer", status: 500, body: "{}", effect: false } as const;
+  harness.service.next(SEARCH, fault);
+  expect(await findTopHits(ctx, "ORD-1")).toEqual({ kind: "unknown" });
+  expect(searches()).toHaveLength(1);
+  lists(["ORD-1"]);
+  harness.service.next(SEARCH, fault);
+  expect(await findTopHits(ctx, "ORD-1")).toMatchObject({ kind: "hits", payments: [{ reference: "ORD-1" }] });
 });
