@@ -280,7 +280,7 @@ test("every kind of outsider is one to a page, an action and a handler", async (
     expect([caller.label, page.location?.includes("/login")]).toEqual([caller.label, true]);
     const answer = await callAction(action, caller.cookie, { input: {} });
     expect(returned(answer), caller.label).toMatch(/"kind":"signed_out"/);
-    const handler = await call("/api/payments?reference=nobody", { headers: { cookie: caller.cookie } });
+    const handler = await call("/api/payments/x", { headers: { cookie: caller.cookie } });
     expect([caller.label, handler.status]).toEqual([caller.label, 401]);
   }
 });
@@ -383,9 +383,9 @@ test("no header talks the front out of sending outsiders to sign in, or shows a 
       expect(answer.text, what).not.toMatch(/@example\.com|sandbox_key/);
       if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT|\/login/);
     }
-    const api = await call("/api/payments?reference=x", { headers: dress });
+    const api = await call("/api/payments/x", { headers: dress });
     // Next.js redirects requests for a page's data to the same address with a marker.
-    const isMarked = api.status === 307 && /^\/api\/payments\?reference=x&_rsc/.test(api.location ?? "");
+    const isMarked = api.status === 307 && /^\/api\/payments\/x\?_rsc/.test(api.location ?? "");
     expect(api.status === 401 || isMarked, `${JSON.stringify(dress)}: ${api.status} ${api.location}`).toBe(
       true,
     );

@@ -42,7 +42,7 @@ test("a second factor is turned on, required at sign-in, accepted once, and repl
   await expect(other.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   await expectCleanState(other, "code");
   // No session yet.
-  expect((await other.request.get("/api/payments?reference=x")).status()).toBe(401);
+  expect((await other.request.get("/api/payments/x")).status()).toBe(401);
   await other.getByLabel("Code").fill(used);
   await other.getByRole("button", { name: "Continue" }).click();
   await expect(other.getByText("This code is incorrect or already used")).toBeVisible();

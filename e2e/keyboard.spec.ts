@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { createPaidPayment, createPayment } from "./support/merchant";
+import { choose, createPaidPayment, createPayment, transactionStatus } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
 import { openAccountMenu, startSession } from "./support/staff";
 
@@ -87,15 +87,18 @@ test("r refunds and c cancels the payment; never while typing, after g, in a dia
   await expect(page.locator("dialog[open]")).toHaveCount(1);
 });
 
-test("a key acts on the payment in focus", async ({ page }) => {
-  const reference = `ORDER-${randomUUID()}`;
-  const first = await createPayment("35.00", { merchant_transaction_id: reference });
+test("a key acts on the attempt in focus", async ({ page }) => {
+  const first = await createPayment("35.00");
+  await choose(first.payment_link, "failure");
+  await choose(first.payment_link, "retry");
+  const [latest] = await transactionStatus(first.merchant_transaction_id);
   await startSession(page, "ops");
-  await page.goto(`/payments?reference=${reference}`);
+  await page.goto(`/payments/${first.transaction_id}`);
   await page.getByRole("heading", { level: 1 }).click();
   await waitForShortcuts(page);
   await page.keyboard.press("j");
-  await expect(page.getByRole("link", { name: `Open payment ${first.transaction_id}` })).toBeFocused();
+  const attempts = page.getByRole("region", { name: "Attempts" });
+  await expect(attempts.getByRole("link", { name: latest?.transaction_id ?? "" })).toBeFocused();
   await page.keyboard.press("c");
   await expect(page.getByRole("alertdialog")).toContainText("35.00");
 });

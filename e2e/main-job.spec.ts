@@ -53,7 +53,7 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
     await expect(card.getByRole("status").filter({ hasText: "Link copied" })).toBeVisible();
     const address = await support.evaluate(() => navigator.clipboard.readText());
     const { pathname, searchParams } = new URL(address);
-    expect(pathname).toBe("/payments");
+    expect(pathname).toBe(`/payments/${payment.transaction_id}`);
     expect(searchParams.get("refund")).toBe(payment.transaction_id);
     // For support the link opens the payment, and no form.
     await support.goto(address);

@@ -79,11 +79,11 @@ test("coming by the provider works without any script", async ({ browser }) => {
 test("somebody whom nobody invited is refused in words, and an unverified e-mail is", async ({ browser }) => {
   const stranger = await comeBy(browser, { email: "stranger@example.com", email_verified: true });
   await expect(stranger.getByText("You have no account here")).toBeVisible();
-  expect((await stranger.request.get(`${dashboard.url}/api/payments?reference=x`)).status()).toBe(401);
+  expect((await stranger.request.get(`${dashboard.url}/api/payments/x`)).status()).toBe(401);
   await stranger.context().close();
   const unverified = await comeBy(browser, { email: "admin@example.com", email_verified: false });
   await expect(unverified.getByText("Your email is not verified")).toBeVisible();
-  expect((await unverified.request.get(`${dashboard.url}/api/payments?reference=x`)).status()).toBe(401);
+  expect((await unverified.request.get(`${dashboard.url}/api/payments/x`)).status()).toBe(401);
   await unverified.context().close();
 });
 
@@ -103,5 +103,5 @@ test("somebody deactivated is refused in words", async ({ browser }) => {
 test("a provider's answer that nobody requested signs nobody in", async ({ page }) => {
   await page.goto(`${dashboard.url}/api/auth/callback/oidc?code=made-up&state=made-up`);
   await expect(page.getByText("Sign-in with Acme ID failed")).toBeVisible();
-  expect((await page.request.get(`${dashboard.url}/api/payments?reference=x`)).status()).toBe(401);
+  expect((await page.request.get(`${dashboard.url}/api/payments/x`)).status()).toBe(401);
 });

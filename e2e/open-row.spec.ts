@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { createPayment } from "./support/merchant";
-import { record, startSession } from "./support/staff";
+import { startSession } from "./support/staff";
 
-test("a row and a card open their payment from anywhere, in a tab by the middle button, and their buttons work", async ({
-  page,
-}) => {
+test("a row opens its payment from anywhere, and in a tab by the middle button", async ({ page }) => {
   const reference = `row-${randomUUID()}`;
   const { transaction_id: id } = await createPayment("4321.00", { merchant_transaction_id: reference });
   const itsPage = new RegExp(`/payments/${id}\\?reference=${reference}$`);
@@ -20,14 +18,5 @@ test("a row and a card open their payment from anywhere, in a tab by the middle 
   await expect(page).toHaveURL(/prefix=/);
 
   await row.getByText(reference).click();
-  await expect(page).toHaveURL(itsPage);
-
-  await page.goto(`/payments?reference=${reference}`);
-  const card = record(page, id);
-  await expect(card).toContainText("c•••@e•••.com");
-  await card.getByRole("button", { name: "Cancel payment" }).click();
-  await page.getByRole("button", { name: "Keep payment" }).click();
-  await expect(page).toHaveURL(`/payments?reference=${reference}`);
-  await card.getByText("₹4,321.00").click();
   await expect(page).toHaveURL(itsPage);
 });

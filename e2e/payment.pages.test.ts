@@ -16,19 +16,35 @@ test("what was refunded, is in progress and is left is shown in figures and in w
   expect(words(page.getByRole("region", { name: "Refunds" }))).toContain("made outside Paydeck");
 });
 
-test("every record of a reference leads to the others", async () => {
+test("a reference leads to its latest attempt, whose page has the others and leads to them", async () => {
   const payment = await createPayment("17.00");
+  const { merchant_transaction_id: reference, transaction_id: firstId } = payment;
   await choose(payment.payment_link, "failure");
   await choose(payment.payment_link, "retry");
-  const page = await openAs("support", `/payments/${payment.transaction_id}`);
-  expect(words(page.getByRole("article", { name: payment.transaction_id }))).toContain(
-    "Not the latest attempt",
-  );
-  const records = within(page.getByRole("region", { name: "All attempts" }));
-  expect(records.getAllByRole("listitem")).toHaveLength(2);
-  const other = await openAs("support", records.getByRole("link").getAttribute("href") ?? "");
-  expect(other.path).not.toContain(payment.transaction_id);
-  expect(other.text).toContain("INITIATED");
+  const latest = await openAs("ops", `/payments?reference=${reference}`);
+  expect(latest.path).toMatch(/^\/payments\/TXN/);
+  expect(latest.path).not.toContain(firstId);
+  const [own, first] = latest.getAllByRole("article");
+  expect(own && words(own)).toContain("INITIATED");
+  expect(first?.getAttribute("aria-label")).toBe(firstId);
+  const cancel = first && within(first).getByRole("button", { name: "Cancel payment" });
+  expect(cancel).toHaveProperty("disabled", true);
+  expect(first && words(first)).toContain("Only the latest attempt can be cancelled.");
+
+  const attempts = within(latest.getByRole("region", { name: "Attempts" }));
+  expect(attempts.getAllByRole("listitem")).toHaveLength(2);
+  const older = await openAs("support", attempts.getByRole("link").getAttribute("href") ?? "");
+  expect(older.path).toContain(firstId);
+  expect(words(older.getByRole("article", { name: firstId }))).toContain("Not the latest attempt");
+});
+
+test("a link to the refund form of a reference opens that attempt, whichever is the latest", async () => {
+  const payment = await createPayment("17.00");
+  const { merchant_transaction_id: reference, transaction_id: firstId } = payment;
+  await choose(payment.payment_link, "failure");
+  await choose(payment.payment_link, "retry");
+  const page = await openAs("finance", `/payments?reference=${reference}&refund=${firstId}&again=RFD1`);
+  expect(page.path).toBe(`/payments/${firstId}?reference=${reference}&refund=${firstId}&again=RFD1`);
 });
 
 test("an id that the service does not know is shown as unknown, with the way on", async () => {

@@ -15,7 +15,7 @@ test("Back after a refund from a link shows the payment, and does not open the f
   await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
   await expect(finance).toHaveURL(/\/refunds\/RFD/);
   await finance.goBack();
-  await expect(finance).toHaveURL(`/payments?reference=${reference}`);
+  await expect(finance).toHaveURL(`/payments/${payment.transaction_id}?reference=${reference}`);
   await expect(finance.getByRole("article", { name: payment.transaction_id })).toBeVisible();
   // The form's scripts are there by now, and it would open at once.
   await finance.waitForTimeout(1_000);

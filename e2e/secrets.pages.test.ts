@@ -100,11 +100,7 @@ test("the key and the salt are in nothing that the dashboard sends to a browser 
     `/refunds/${refundId}`,
     "/payments?reference=a%7Cb",
   ];
-  const handlers = [
-    "/api/payments?reference=a",
-    `/api/payments/${open.transaction_id}`,
-    `/api/refunds/${refundId}`,
-  ];
+  const handlers = [`/api/payments/${open.transaction_id}`, `/api/refunds/${refundId}`];
   for (const path of [...pages, ...handlers]) keep(path, await call(path, { headers: { cookie: admin } }));
 
   expect(sent.length).toBeGreaterThan(30);

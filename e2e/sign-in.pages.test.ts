@@ -118,8 +118,8 @@ test("a cookie that was planted before is worth nothing after signing in", async
   const set = cookie.split("; ").filter((one) => one.startsWith(`${name}=`));
   expect(set).toHaveLength(1);
   expect(set).not.toContain(planted);
-  expect((await call("/api/payments?reference=x", { headers: { cookie: planted } })).status).toBe(401);
-  expect((await call("/api/payments?reference=x", { headers: { cookie } })).status).toBe(200);
+  expect((await call("/api/payments/x", { headers: { cookie: planted } })).status).toBe(401);
+  expect((await call("/api/payments/x", { headers: { cookie } })).status).toBe(200);
 });
 
 test("the sign-in's own handler reads forms, and refuses what it would stumble over", async () => {

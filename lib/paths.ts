@@ -1,6 +1,12 @@
 import { PAGES, PAGES_OF_ALL, splitAccount } from "./accounts/split-account";
 import type { NoteSubjectKind } from "./notes/note-views";
 
+type RefundLink = {
+  reference: string;
+  transactionId: string;
+  again?: string | undefined;
+  request?: string | undefined;
+};
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
@@ -21,29 +27,21 @@ export const paths = {
   /**
    * Without the ops extension the service looks up payments only by merchant reference, so it is included where known.
    */
-  payment: (transactionId: string, reference?: string) =>
-    withQuery(`/payments/${encodeURIComponent(transactionId)}`, { reference }),
+  payment: (transactionId: string, reference?: string): string =>
+    paths.paymentPage(transactionId, { reference }),
+  /** Of a record that may not name the attempt: then the latest one opens. */
+  paymentOf: (reference: string, transactionId: string | null): string =>
+    transactionId === null ? paths.payments(reference) : paths.payment(transactionId, reference),
+  paymentPage: (transactionId: string, query: Query): string =>
+    withQuery(`/payments/${encodeURIComponent(transactionId)}`, query),
   /**
-   * The refund form of a payment, filled in from a refund of it that failed: `again` is its refund id, or the id of its
-   * request when it has none. Nothing is sent by opening it.
+   * The refund form of a payment, on its page. Filled in from a refund of it that failed (`again`: its refund id, or the id of its
+   * request when it has none), or from the refund request that it accepts. Nothing is sent by opening it.
    */
-  refundAgain: ({
-    reference,
-    transactionId,
-    again,
-  }: Record<"reference" | "transactionId" | "again", string>) =>
-    withQuery("/payments", { reference, refund: transactionId, again }),
+  refundForm: ({ reference, transactionId, again, request }: RefundLink): string =>
+    paths.paymentPage(transactionId, { reference, refund: transactionId, again, request }),
   /** All payments of a customer; the id is of this session alone (decision 0110). */
   customer: (customerId: string) => `/payments/customers/${encodeURIComponent(customerId)}`,
-  /**
-   * The refund form of a payment, filled in from a refund request that it accepts. Nothing is sent by opening it.
-   */
-  acceptRequest: ({
-    reference,
-    transactionId,
-    requestId,
-  }: Record<"reference" | "transactionId" | "requestId", string>) =>
-    withQuery("/payments", { reference, refund: transactionId, request: requestId }),
   /** Looks up several pasted identifiers; they are in no address. */
   findLines: () => "/payments/find",
   createPayment: () => "/payments/new",
@@ -139,7 +137,6 @@ export const paths = {
     /** The filter of a list, the payments of its page, and since when others are newer. */
     livePayments: (query: Query) => withQuery("/api/live/payments", query),
     liveRefunds: (query: Query) => withQuery("/api/live/refunds", query),
-    payments: (reference: string) => `/api/payments?reference=${encodeURIComponent(reference)}`,
     payment: (transactionId: string, reference?: string) =>
       withQuery(`/api/payments/${encodeURIComponent(transactionId)}`, { reference }),
     exportPayments: (query: Query) => withQuery("/api/export/payments", query),

@@ -237,7 +237,6 @@ export const HANDLERS: Record<string, HandlerRow> = {
   "/api/notifications": { asks: "manage_account" },
   "/api/notifications/read": { asks: "manage_account", method: "POST", query: "?up_to=0" },
   "/api/notifications/unread": { asks: "manage_account" },
-  "/api/payments": { asks: "view_payments", query: "?reference=nobody" },
   "/api/payments/[transactionId]": { asks: "view_payments" },
   "/api/payments/[transactionId]/contact": { asks: "reveal_contact", method: "POST" },
   "/api/payments/[transactionId]/customer": { asks: "view_payments", method: "POST" },

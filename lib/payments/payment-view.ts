@@ -1,6 +1,5 @@
-import type { PaymentMethod, PaymentStatus } from "../contract/statuses";
+import type { PaymentStatus } from "../contract/statuses";
 import type { ServiceError } from "../service-error";
-import type { ContactView } from "./contact-view";
 import type { PaymentStateView } from "./payment-state";
 
 /**
@@ -23,21 +22,14 @@ export type PaymentView = {
   isLatest: boolean;
   /** A payment on the service's simulator: no money moves. */
   isTest: boolean;
-  /** What the service's list adds; absent where it has no list. */
-  more?: PaymentMore;
+  /** Absent where the service does not say. */
+  gateway?: string | null;
+  /** The other attempts of its reference that are paid; absent where they were not looked up. */
+  otherPaid?: PaidAttempt[];
 };
 
-export type PaymentMore = {
-  /** What it was paid with, else what the merchant requested. */
-  method: PaymentMethod | null;
-  gateway: string | null;
-  /** Masked; null when the service does not list it. */
-  customer: ContactView | null;
-  refunded: string;
-  inProgress: string;
-  /** Null without manual refunds. */
-  manual: string | null;
-  left: string;
+export type PaidAttempt = Pick<PaymentView, "transactionId" | "amount" | "currency"> & {
+  state: PaymentStateView;
 };
 
 /** Why a reference or an id cannot be looked up (decision 0024). */

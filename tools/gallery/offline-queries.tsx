@@ -3,35 +3,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { track, type Tracked } from "@/components/live/tracked";
-import { paymentsQueryKey } from "@/components/payments/use-payments";
 import { paymentQueryKey } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-query-key";
 import { refundQueryKey } from "@/app/(dashboard)/refunds/[refundId]/_components/refund-key";
 import type { PaymentDetailLookup } from "@/lib/payments/payment-detail-view";
-import type { PaymentLookup } from "@/lib/payments/payment-view";
 import type { RefundFormView } from "@/lib/refunds/refund-form-view";
 import type { RefundLookup } from "@/lib/refunds/refund-view";
 import type { RequestReasonsView } from "@/lib/requests/request-views";
 import { balance, customer, intent, LATER, payment, reasonOptions, REFERENCE, refund } from "./data";
-
-const lookups: readonly PaymentLookup[] = [
-  { kind: "not_found", reference: "not-found", checkedAt: LATER },
-  {
-    kind: "service_error",
-    reference: "service_error",
-    serviceError: { kind: "unavailable" },
-    checkedAt: LATER,
-  },
-  {
-    kind: "found",
-    reference: REFERENCE,
-    payments: [
-      payment,
-      { ...payment, transactionId: "TXN202611251764062300000", status: "FAILURE", isLatest: false },
-      { ...payment, transactionId: "TXN202611251764062200000", status: "DROP", isLatest: false },
-    ],
-    checkedAt: LATER,
-  },
-];
 
 const details: readonly PaymentDetailLookup[] = [
   { kind: "not_found", transactionId: "not-found", checkedAt: LATER },
@@ -82,9 +60,6 @@ const requestReasons: RequestReasonsView = {
 function offlineClient(): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false, staleTime: Infinity } } });
   client.setQueryData(["refund-intent", intent.intentId], intent);
-  for (const lookup of lookups) {
-    client.setQueryData<Tracked<PaymentLookup>>(paymentsQueryKey(lookup.reference), track(undefined, lookup));
-  }
   for (const lookup of details) {
     client.setQueryData<Tracked<PaymentDetailLookup>>(
       paymentQueryKey(lookup.transactionId),

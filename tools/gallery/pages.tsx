@@ -3,7 +3,6 @@ import KeysLoading from "@/app/(dashboard)/keys/loading";
 import NotFound from "@/app/(dashboard)/not-found";
 import OverviewLoading from "@/app/(dashboard)/overview/loading";
 import { ListSkeleton } from "@/app/(dashboard)/payments/_components/list/list-skeleton";
-import { RecordsSkeleton } from "@/app/(dashboard)/payments/_components/records-skeleton";
 import { RefundPanelSkeleton } from "@/app/(dashboard)/payments/_components/refund-panel-skeleton";
 import { PaymentSkeleton } from "@/app/(dashboard)/payments/[transactionId]/_components/payment-skeleton";
 import RefundLoading from "@/app/(dashboard)/refunds/[refundId]/loading";
@@ -50,7 +49,6 @@ const LOADINGS = [
   ["WebhooksLoading", <WebhooksLoading key="webhooks" />],
   ["RefundLoading", <RefundLoading key="refund" />],
   ["ListSkeleton", <ListSkeleton key="list" />],
-  ["RecordsSkeleton", <RecordsSkeleton key="records" />],
   ["RefundPanelSkeleton", <RefundPanelSkeleton key="refund-panel" />],
   ["PaymentSkeleton", <PaymentSkeleton key="payment" />],
 ] as const;

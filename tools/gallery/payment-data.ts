@@ -1,4 +1,3 @@
-import type { PaymentMore } from "@/lib/payments/payment-view";
 import {
   type DecisionView,
   type PaymentDetailView,
@@ -91,17 +90,6 @@ export const WEIGHED = {
     { gateway: "razorpay", share: 0.17, rate: 0.942, outcomes: 388, isFailing: false, feeRate: 0.0236 },
     { gateway: "simulator", share: 0.83, rate: 0.931, outcomes: 324, isFailing: false, feeRate: 0.009 },
   ],
-};
-
-/** What a service with the ops extension adds in the list of attempts. */
-export const listed: PaymentMore = {
-  method: "UPI",
-  gateway: "razorpay",
-  customer,
-  refunded: "400.00",
-  manual: null,
-  inProgress: "250.00",
-  left: "849.00",
 };
 
 /** Everything that the page of a payment can show. */

@@ -8,12 +8,12 @@ import { NothingOnPage } from "@/app/(dashboard)/payments/_components/list/nothi
 import { PaymentList } from "@/app/(dashboard)/payments/_components/list/payment-list";
 import type { ListScreenView } from "@/app/(dashboard)/payments/_components/list/read-payment-list";
 import { SeenList } from "@/app/(dashboard)/payments/_components/list/seen-list";
-import { PaymentResults } from "@/app/(dashboard)/payments/_components/payment-results";
+import { NothingFound } from "@/app/(dashboard)/payments/_components/nothing-found";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import type { SeenListView } from "@/lib/payments/payment-list-views";
 import type { UnaskableFault } from "@/lib/payments/payment-view";
 import { readPaymentFilter, type AddressQuery } from "@/server/dashboard/payments/domain/payment-filter";
-import { LATER } from "./data";
+import { LATER, REFERENCE, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 import { listedPayment } from "./tables-data";
 
@@ -159,15 +159,38 @@ export function PaymentListExamples() {
         </Example>
       ))}
       {FAULTS.map((fault) => (
-        <Example key={fault} component="PaymentResults" state={fault}>
-          <PaymentResults
-            view={{ kind: "invalid", reference: "", fault }}
-            role="support"
+        <Example key={fault} component="NothingFound" state={fault}>
+          <NothingFound view={{ kind: "invalid", reference: "a|b", fault }} hasList isSearched={false} />
+        </Example>
+      ))}
+      {[REFERENCE, TRANSACTION_ID].map((reference) => (
+        <Example key={reference} component="NothingFound" state={`no payment has ${reference}`}>
+          <NothingFound
+            view={{ kind: "not_found", reference, checkedAt: LATER }}
             hasList
             isSearched={false}
           />
         </Example>
       ))}
+      <Example component="NothingFound" state="nothing found, searched as everything">
+        <NothingFound
+          view={{ kind: "not_found", reference: REFERENCE, checkedAt: LATER }}
+          hasList
+          isSearched
+        />
+      </Example>
+      <Example component="NothingFound" state="the service is unavailable">
+        <NothingFound
+          view={{
+            kind: "service_error",
+            reference: REFERENCE,
+            serviceError: { kind: "unavailable" },
+            checkedAt: LATER,
+          }}
+          hasList
+          isSearched={false}
+        />
+      </Example>
     </>
   );
 }

@@ -1,14 +1,16 @@
 "use client";
 
 import { DecisionPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/decision-panel";
-import { RecordsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/records-panel";
+import { AttemptsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/attempts-panel";
+import { PaidTwice } from "@/app/(dashboard)/payments/_components/paid-twice";
 import { RefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/refunds-panel";
 import { ReversalsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/reversals-panel";
 import { SuccessRates } from "@/app/(dashboard)/payments/[transactionId]/_components/success-rates";
 import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_components/timeline-panel";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
+import { stateOfStatus } from "@/lib/payments/payment-state";
 import { MANUAL_TIMELINE_KINDS, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
-import { AT, detail, intent, LATER, payment, paymentRefund, PERSON, REFUND_ID, TRANSACTION_ID } from "./data";
+import { AT, detail, intent, LATER, payment, paymentRefund, PERSON, REFUND_ID } from "./data";
 import { DECISION, WEIGHED } from "./payment-data";
 import { Example } from "./example";
 import { pageNotes } from "./notes-data";
@@ -106,16 +108,52 @@ export function PaymentPanelExamples() {
           chosen="razorpay"
         />
       </Example>
-      <Example component="RecordsPanel" state="three attempts">
-        <RecordsPanel
-          here={TRANSACTION_ID}
-          records={[
-            payment,
-            { ...payment, transactionId: "TXN202611251764062300000", status: "FAILURE", isLatest: false },
-            { ...payment, transactionId: "TXN202611251764062200000", status: "DROP", isLatest: false },
-          ]}
+      <Example component="AttemptsPanel, Attempt" state="three attempts, the newest can be cancelled">
+        <AttemptsPanel
+          role="finance"
+          cancelledId="TXN202611251764062200000"
+          onCancel={() => undefined}
+          detail={{
+            payment: { ...payment, transactionId: "TXN202611251764062300000" },
+            more: null,
+            records: [
+              { ...payment, status: "INITIATED", gateway: "stripe" },
+              {
+                ...payment,
+                transactionId: "TXN202611251764062300000",
+                status: "FAILURE",
+                isLatest: false,
+                isTest: true,
+              },
+              {
+                ...payment,
+                transactionId: "TXN202611251764062200000",
+                status: "CANCELLED",
+                isLatest: false,
+                gatewayTransactionId: null,
+              },
+            ],
+          }}
         />
       </Example>
+      {(["PAID", "REFUNDED"] as const).map((state) => (
+        <Example key={state} component="PaidTwice" state={`the other one is ${state}`}>
+          <PaidTwice
+            payment={{
+              ...payment,
+              status: "SUCCESS",
+              otherPaid: [
+                {
+                  transactionId: "TXN202611251764062300000",
+                  amount: payment.amount,
+                  currency: payment.currency,
+                  state: { ...stateOfStatus("SUCCESS"), state },
+                },
+              ],
+            }}
+          />
+        </Example>
+      ))}
       <Example component="ReversalsPanel" state="every status">
         <ReversalsPanel
           reversals={REFUND_STATUSES.map((status) => ({

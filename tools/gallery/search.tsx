@@ -7,29 +7,18 @@ import { SavedViewsPanel } from "@/app/(dashboard)/_components/saved-views/saved
 import { ShareView } from "@/app/(dashboard)/_components/saved-views/share-view";
 import { SharedViewActions } from "@/app/(dashboard)/_components/saved-views/shared-view-actions";
 import { SaveView } from "@/app/(dashboard)/_components/saved-views/save-view";
-import { PaymentRecord } from "@/app/(dashboard)/payments/_components/payment-record";
-import { PaymentRecords } from "@/app/(dashboard)/payments/_components/payment-records";
 import { SearchField } from "@/app/(dashboard)/_components/search/search-field";
 import { SeenPayments } from "@/app/(dashboard)/_components/search/seen-payments";
 import { TopHitsView } from "@/app/(dashboard)/_components/search/top-hits";
 import { SearchNotice, TriedText } from "@/app/(dashboard)/_components/search/search-notice";
-import { PAYMENT_STATUSES } from "@/lib/contract/statuses";
 import type { ComponentProps } from "react";
 import { useTranslations } from "use-intl/react";
-import { payment, REFERENCE } from "./data";
+import { REFERENCE } from "./data";
 import { Example } from "./example";
 import { refundDesk } from "./team-data";
-import { listed } from "./payment-data";
 import { listedPayment } from "./tables-data";
 
 const nothing = (): void => undefined;
-const handlers = {
-  onCancel: nothing,
-  onRefund: nothing,
-  onRequest: nothing,
-  onAboutToRefund: nothing,
-  onAboutToCancel: nothing,
-};
 const HERE = "/dev/components";
 
 const OUTCOMES: readonly ComponentProps<typeof SearchNotice>["outcome"][] = [
@@ -76,33 +65,6 @@ export function SearchExamples() {
       </Example>
       <Example component="TriedText" state="a text that may be a contact, without a list">
         <TriedText text="asha@example.com" hasList={false} />
-      </Example>
-      {PAYMENT_STATUSES.map((status) => (
-        <Example key={status} component="PaymentRecord, RecordActions" state={`${status}, finance`}>
-          <PaymentRecord
-            payment={{ ...payment, status, ...(status === "SUCCESS" && { more: listed }) }}
-            role="finance"
-            wasJustCancelled={status === "CANCELLED"}
-            {...handlers}
-          />
-        </Example>
-      ))}
-      <Example component="PaymentRecord, RecordActions" state="SUCCESS, support; an earlier one, test">
-        <PaymentRecord
-          payment={{ ...payment, isLatest: false, isTest: true, gatewayTransactionId: null }}
-          role="support"
-          wasJustCancelled={false}
-          {...handlers}
-        />
-      </Example>
-      <Example component="PaymentRecords" state="nothing found, searched as everything">
-        <PaymentRecords reference="not-found" role="finance" hasList isSearched />
-      </Example>
-      <Example component="PaymentRecords" state="the service is unavailable">
-        <PaymentRecords reference="service_error" role="finance" hasList isSearched={false} />
-      </Example>
-      <Example component="PaymentRecords" state="three attempts">
-        <PaymentRecords reference={REFERENCE} role="finance" hasList isSearched={false} />
       </Example>
       <Example component="SavedViewsPanel" state="own and shared views; admin">
         <SavedViewsPanel

@@ -4,7 +4,7 @@ import { DeliveriesTable } from "@/app/(dashboard)/webhooks/_components/deliveri
 import { DeliveryStatus } from "@/app/(dashboard)/webhooks/_components/delivery-status";
 import { QueuedDeliveries } from "@/app/(dashboard)/webhooks/_components/queued-deliveries";
 import { DELIVERY_STATES, type EndpointRef } from "@/lib/webhooks";
-import { AT, LATER, REFERENCE } from "./data";
+import { AT, LATER, REFERENCE, TRANSACTION_ID } from "./data";
 import { Example } from "./example";
 
 const known = {
@@ -42,6 +42,7 @@ export function WebhookExamples() {
             delivery_id: `whd_${state}`,
             event: "payment.succeeded",
             occurred_at: AT,
+            transaction_id: index === 4 ? null : TRANSACTION_ID,
             merchant_transaction_id: index === 4 ? null : REFERENCE,
             attempts: index,
             last_error: state === "FAILED" ? "timed_out" : null,

@@ -10,7 +10,7 @@ export function act(key: RowKey): void {
   else pressInRow(key);
 }
 
-/** What j and k walk through: the rows of lists, and the attempts of a search result; not the payment of its own page. */
+/** What j and k walk through: the rows of lists, and the other attempts on a payment's page. */
 const ROWS = "main tbody tr, main article:has(a[data-opens])";
 /** Where Enter leads from a row with several links; without one, the first link. */
 const ROW_LINK = "a[data-opens]";

@@ -11,6 +11,7 @@ import { Forbidden } from "@/components/states/forbidden";
 import { PageHeader } from "@/components/ui/page-header";
 import { StreamIfSlow } from "@/components/states/stream-if-slow";
 import { paths } from "@/lib/paths";
+import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { isTimeZone } from "@/lib/time-zone";
 import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx, type Ctx } from "@/server/dashboard/context";
@@ -24,8 +25,8 @@ import { ListSkeleton } from "./_components/list/list-skeleton";
 import { PaymentTabs } from "./_components/list/payment-tabs";
 import { PaymentList } from "./_components/list/payment-list";
 import { listQuery, readPaymentList } from "./_components/list/read-payment-list";
-import { PaymentResults } from "./_components/payment-results";
-import { RecordsSkeleton } from "./_components/records-skeleton";
+import { NothingFound } from "./_components/nothing-found";
+import { PaymentSkeleton } from "./[transactionId]/_components/payment-skeleton";
 import { valueWithin } from "@/lib/value-within";
 import { SKELETON_AFTER_MS } from "./_components/skeleton-after";
 
@@ -45,13 +46,10 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   if (!(await authorize(ctx, "view_payments", { kind: "payment_list", id: "payments" })))
     return <Forbidden role={ctx.actor.role} permission="view_payments" />;
   const reference = firstOf(query, "reference");
-  const isSearched = firstOf(query, "searched") !== "";
   // Unknown is not "no": the search itself says what the service could not search by.
   const capabilities = valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS);
   const [{ content, tabs }, offered, t] = await Promise.all([
-    reference === ""
-      ? list(ctx, query)
-      : records(ctx, { reference, isSearched }).then((content) => ({ content, tabs: null })),
+    reference === "" ? list(ctx, query) : found(ctx, query).then((content) => ({ content, tabs: null })),
     capabilities,
     translator("payments"),
   ]);
@@ -69,20 +67,53 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   );
 }
 
-async function records(ctx: Ctx, { reference, isSearched }: { reference: string; isSearched: boolean }) {
-  const { role } = ctx.actor;
+/** What has a reference, or may have a text: one page shows a payment, whoever links to it (decision 0388). */
+async function found(ctx: Ctx, query: AddressQuery) {
+  const reference = firstOf(query, "reference");
   const lookup = findPayments(ctx, reference);
   const [quick, capabilities] = await Promise.all([
     valueWithin(lookup, SKELETON_AFTER_MS),
     valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS),
   ]);
   const hasList = capabilities?.offers("payments.search") ?? false;
+  const isSearched = firstOf(query, "searched") !== "";
+  if (quick?.kind === "found") return redirectTo(addressOf(quick, query));
   return (
-    <StreamIfSlow key={reference} isSlow={quick === null} fallback={<RecordsSkeleton />}>
-      <PaymentResults view={lookup} role={role} hasList={hasList} isSearched={isSearched} />
-      <FoundNotes ctx={ctx} text={reference} lookup={lookup} />
+    <StreamIfSlow key={reference} isSlow={quick === null} fallback={<PaymentSkeleton />}>
+      <NotFoundYet ctx={ctx} query={query} lookup={lookup} hasList={hasList} isSearched={isSearched} />
     </StreamIfSlow>
   );
+}
+
+type NotFoundYetProps = {
+  ctx: Ctx;
+  query: AddressQuery;
+  lookup: Promise<PaymentLookup>;
+  hasList: boolean;
+  isSearched: boolean;
+};
+
+/** A payment that took longer to find is opened too. */
+async function NotFoundYet({ ctx, query, lookup, hasList, isSearched }: NotFoundYetProps) {
+  const view = await lookup;
+  if (view.kind === "found") return redirectTo(addressOf(view, query));
+  return (
+    <>
+      <NothingFound view={view} hasList={hasList} isSearched={isSearched} />
+      <FoundNotes ctx={ctx} text={view.reference} />
+    </>
+  );
+}
+
+/** The newest attempt, or the one whose refund form the link opens. */
+function addressOf({ payments }: Extract<PaymentLookup, { kind: "found" }>, query: AddressQuery): string {
+  const asked = payments.find(({ transactionId }) => transactionId === firstOf(query, "refund"));
+  if (asked !== undefined) {
+    const [again, request] = [firstOf(query, "again"), firstOf(query, "request")];
+    return paths.refundForm({ ...asked, again: again || undefined, request: request || undefined });
+  }
+  const [latest] = payments;
+  return latest === undefined ? paths.payments() : paths.payment(latest.transactionId, latest.reference);
 }
 
 async function list(ctx: Ctx, query: AddressQuery) {

@@ -344,11 +344,11 @@ export const payment = {
       other: "{name}",
     },
   },
-  records: {
-    title: "All attempts",
-    about:
-      "{n, plural, one {This is the only attempt for this reference.} other {# attempts for this reference, newest first.}}",
-    thisOne: "This payment",
+  attempts: {
+    title: "Attempts",
+    count: "{n} for this reference, {paid, plural, =0 {none paid} other {# paid}}",
+    thisOne: "This one",
+    noGateway: "No gateway id",
   },
   notFound: {
     title: "No payment has this id",

@@ -16,10 +16,7 @@ export const payments = {
       show: "Show payments seen in Paydeck",
     },
   },
-  records: {
-    name: "Attempts",
-    count: "{n, plural, one {# attempt} other {# attempts, newest first}}",
-    tryAgain: "Try again",
+  byReference: {
     notFound: {
       title: "No payment has this reference",
       body: "The payment service has no payment with this reference. References must match exactly: check capitals, spaces and similar characters.",
@@ -33,23 +30,6 @@ export const payments = {
       too_long: "A merchant reference can have up to 255 characters.",
       separator: 'A merchant reference cannot contain "|".',
       unstorable: "This merchant reference contains characters that cannot be sent.",
-    },
-  },
-  record: {
-    latest: "Latest",
-    transactionId: "Transaction id",
-    what: { transaction: "transaction id", gateway: "gateway id" },
-    open: "Open payment",
-    openNamed: "Open payment {id}",
-    created: "Created",
-    gatewayId: "Gateway id",
-    notAssigned: "Not assigned",
-    balance: "{refunded} refunded · {inProgress} in progress · {left} left",
-    balanceManual:
-      "{refunded} refunded · {inProgress} in progress · {manual} in manual refunds · {left} left",
-    cancelled: {
-      title: "Payment cancelled",
-      body: "The customer can no longer pay it. Money that is already on its way is returned automatically. To collect the payment, create a new one.",
     },
   },
   select: {

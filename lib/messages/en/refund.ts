@@ -14,6 +14,13 @@ export const refund = {
     role: "Only finance and admins can refund.",
   },
   title: "Refund payment",
+  paidTwice: {
+    title: "This order was paid {n, plural, =2 {twice} other {# times}}",
+    also: "Also paid:",
+    noneBack: "Find out which one the customer should get back, and refund only that one.",
+    goesBack:
+      "Money of another one has gone back, or may have. Check what the customer is still owed before you refund this one.",
+  },
   transactionId: "transaction id",
   reading: "Loading the remaining balance",
   balance: {

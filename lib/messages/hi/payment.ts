@@ -335,10 +335,11 @@ export const payment: SameKeys<typeof english> = {
       other: "{name}",
     },
   },
-  records: {
-    title: "सभी प्रयास",
-    about: "{n, plural, =1 {इस संदर्भ का यही एक प्रयास है।} other {इस संदर्भ के # प्रयास, सबसे नए पहले।}}",
-    thisOne: "यह भुगतान",
+  attempts: {
+    title: "प्रयास",
+    count: "इस संदर्भ के {n}, {paid, plural, =0 {किसी का भुगतान नहीं हुआ} other {# का भुगतान हुआ}}",
+    thisOne: "यही",
+    noGateway: "गेटवे आईडी नहीं",
   },
   notFound: {
     title: "इस आईडी का कोई भुगतान नहीं है",

@@ -19,10 +19,7 @@ export const payments: SameKeys<typeof english> = {
       show: "Paydeck में देखे गए भुगतान दिखाएँ",
     },
   },
-  records: {
-    name: "प्रयास",
-    count: "{n, plural, one {# प्रयास} other {# प्रयास, सबसे नए पहले}}",
-    tryAgain: "फिर कोशिश करें",
+  byReference: {
     notFound: {
       title: "इस संदर्भ का कोई भुगतान नहीं है",
       body: "भुगतान सेवा के पास इस संदर्भ का कोई भुगतान नहीं है। संदर्भ हूबहू मिलना चाहिए: बड़े-छोटे अक्षर, खाली जगह और मिलते-जुलते अक्षर जाँचें।",
@@ -36,22 +33,6 @@ export const payments: SameKeys<typeof english> = {
       too_long: "व्यापारी संदर्भ में अधिकतम 255 अक्षर हो सकते हैं।",
       separator: 'व्यापारी संदर्भ में "|" नहीं हो सकता।',
       unstorable: "इस व्यापारी संदर्भ में ऐसे अक्षर हैं जिन्हें भेजा नहीं जा सकता।",
-    },
-  },
-  record: {
-    latest: "सबसे नया",
-    transactionId: "लेन-देन आईडी",
-    what: { transaction: "लेन-देन आईडी", gateway: "गेटवे आईडी" },
-    open: "भुगतान खोलें",
-    openNamed: "भुगतान {id} खोलें",
-    created: "बनाया गया",
-    gatewayId: "गेटवे आईडी",
-    notAssigned: "नहीं मिली",
-    balance: "{refunded} रिफ़ंड हुआ · {inProgress} जारी है · {left} शेष",
-    balanceManual: "{refunded} रिफ़ंड हुआ · {inProgress} जारी है · {manual} मैनुअल रिफ़ंड · {left} शेष",
-    cancelled: {
-      title: "भुगतान रद्द हुआ",
-      body: "ग्राहक अब इसका भुगतान नहीं कर सकता। जो पैसा रास्ते में है वह अपने आप लौट जाएगा। भुगतान लेने के लिए नया भुगतान बनाएँ।",
     },
   },
   select: {

@@ -31,7 +31,6 @@ export const ROUTES: readonly string[] = [
   "/api/notifications",
   "/api/notifications/read",
   "/api/notifications/unread",
-  "/api/payments",
   "/api/payments/:transactionId",
   "/api/payments/:transactionId/contact",
   "/api/payments/:transactionId/customer",

@@ -64,7 +64,7 @@ test("no answer is a fault, except where bytes were no request", () => {
 });
 
 test("the dashboard's responses are of a known kind and contain no stack trace", () => {
-  const sent = { method: "GET", path: "/api/payments" };
+  const sent = { method: "GET", path: "/api/live/payments" };
   expect(faultOfDashboard(sent, answer(400, '{"kind":"invalid"}'))).toBeNull();
   expect(faultOfDashboard(sent, answer(200, "{broken"))).not.toBeNull();
   expect(faultOfDashboard(sent, answer(200, "x", "application/x-unheard-of"))).not.toBeNull();

@@ -147,7 +147,7 @@ async function sendRawBytes(ctx: ProofContext<InputSize>, parts: Parts, report: 
     "/v1/ops/capabilities",
     "/healthz",
     "/login",
-    "/api/payments",
+    "/api/live/payments",
   ] as const;
   let count = 0;
   const indexes = Array.from({ length: ctx.size.rawRequests }, (_, index) => index);

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { usePath } from "@/components/ui/use-path";
 import { paths } from "@/lib/paths";
-import { RecordsSkeleton } from "../../payments/_components/records-skeleton";
+import { PaymentSkeleton } from "../../payments/[transactionId]/_components/payment-skeleton";
 import { PaletteButton } from "../palette-button";
 import { SearchField } from "./search-field";
 import { SearchNotice } from "./search-notice";
@@ -55,7 +55,11 @@ export function SearchFrame({ hasAccounts = false, children }: SearchFrameProps)
             <SearchNotice outcome={outcome} />
           </div>
         )}
-        {isSearching && <RecordsSkeleton />}
+        {isSearching && (
+          <div role="status" aria-label={t("looking")}>
+            <PaymentSkeleton />
+          </div>
+        )}
         <div className={isSearching ? "hidden" : "contents"}>{children}</div>
       </PageMain>
     </>

@@ -64,7 +64,10 @@ function Target({ entry, words }: { entry: AuditEntryView; words: AuditWords }) 
   const { payment, subject } = entry;
   if (payment !== null) {
     const { transactionId, reference } = payment;
-    const href = transactionId === null ? paths.payments(reference ?? "") : paths.payment(transactionId);
+    const href =
+      transactionId === null
+        ? paths.payments(reference ?? "")
+        : paths.payment(transactionId, reference ?? undefined);
     return (
       <Fact name={words.subject.payment ?? ""}>
         <NameLink href={href} text={reference ?? transactionId ?? ""} />

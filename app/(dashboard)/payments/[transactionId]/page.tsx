@@ -27,7 +27,7 @@ import { paymentQueryKey } from "./_components/payment-query-key";
 
 type PaymentPageProps = {
   params: Promise<{ transactionId: string }>;
-  searchParams: Promise<{ reference?: string | string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
 export async function generateMetadata({ params }: PaymentPageProps): Promise<Metadata> {
@@ -38,11 +38,12 @@ export async function generateMetadata({ params }: PaymentPageProps): Promise<Me
 /** A quick response is part of the page; for a slow one the skeleton is sent first (0179). */
 export default async function PaymentPage({ params, searchParams }: PaymentPageProps) {
   const transactionId = await transactionIdOf(params);
-  const { reference: given } = await searchParams;
+  const query = await searchParams;
   const navigation = await translator("navigation");
+  const given = query["reference"];
   const reference = (typeof given === "string" ? given : given?.[0]) ?? null;
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(paths.payment(transactionId, reference ?? undefined));
+  if (ctx === null) return redirectToSignIn(paths.paymentPage(transactionId, query));
 
   if (!(await authorize(ctx, "view_payments", { kind: "payment", id: transactionId })))
     return <Forbidden role={ctx.actor.role} permission="view_payments" />;

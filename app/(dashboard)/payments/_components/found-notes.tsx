@@ -1,14 +1,12 @@
 import { translator } from "@/components/i18n/server";
-import type { PaymentLookup } from "@/lib/payments/payment-view";
 import type { Ctx } from "@/server/dashboard/context";
 import { searchNotes } from "@/server/dashboard/notes/queries/search-notes";
 import { NoteList } from "../../_components/notes/note-list";
 
-type FoundNotesProps = { ctx: Ctx; text: string; lookup: Promise<PaymentLookup> };
+type FoundNotesProps = { ctx: Ctx; text: string };
 
 /** The notes that have the words of a text which is no reference of a payment. */
-export async function FoundNotes({ ctx, text, lookup }: FoundNotesProps) {
-  if ((await lookup).kind === "found") return null;
+export async function FoundNotes({ ctx, text }: FoundNotesProps) {
   const notes = await searchNotes(ctx, text);
   if (notes.length === 0) return null;
   const t = await translator("notes");

@@ -61,7 +61,7 @@ export function RecordActions({
   }[] = [
     {
       permission: "refund_payment",
-      href: paths.paymentList({ reference: payment.reference, refund: payment.transactionId }),
+      href: paths.refundForm(payment),
       button: (disabledBy) => (
         <ActionButton
           icon={Undo2}

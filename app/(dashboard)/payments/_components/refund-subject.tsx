@@ -5,6 +5,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { ForeignText } from "@/components/ui/text";
 import type { PaymentView } from "@/lib/payments/payment-view";
+import { PaidTwice } from "./paid-twice";
 
 /** The payment to be refunded, shown in every state of the dialog. */
 export function RefundSubject({ payment }: { payment: PaymentView }) {
@@ -20,6 +21,7 @@ export function RefundSubject({ payment }: { payment: PaymentView }) {
           <CopyableId id={payment.transactionId} what={t("transactionId")} />
         </Fact>
       </Facts>
+      <PaidTwice payment={payment} />
     </div>
   );
 }

@@ -5,37 +5,30 @@ import { useState } from "react";
 import { permissionObstacle, type Role } from "@/lib/can";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
+type LinkedForm = { action: "refund_payment"; payment: PaymentView; again?: string; request?: string };
+
 /**
- * A link can open the refund dialog of one payment (`refund=TXN…`, filled in from the failed refund `again`, or from the refund `request` that it
- * accepts): it opens
- * once, if the button is enabled. It sends nothing.
+ * A link can open the refund form of the payment that the page shows (`refund=TXN…`, filled in from the failed refund `again`, or
+ * from the refund `request` that it accepts), once, for those who may refund it. It sends nothing.
  */
 export function useRefundFromUrl(
-  payments: readonly PaymentView[],
+  payment: PaymentView,
   role: Role,
-): {
-  requested: PaymentView | null;
-  again: string | undefined;
-  request: string | undefined;
-  leave: () => void;
-} {
+): { form: LinkedForm | null; leave: () => void } {
   const query = useSearchParams();
   const asked = query.get("refund");
   // Kept: the address loses it once the refund is requested, and what came of it is still shown.
   const [form, setForm] = useState(() => formOf(query));
   if (asked !== null && asked !== form.transactionId) setForm(formOf(query));
-  const { transactionId } = form;
+  const { transactionId, filled } = form;
   const [leftId, setLeftId] = useState<string | null>(null);
-  const payment = payments.find((candidate) => candidate.transactionId === transactionId);
   const isOpen =
-    payment !== undefined &&
+    payment.transactionId === transactionId &&
     leftId !== transactionId &&
     permissionObstacle("refund_payment", { role, status: payment.status, isLatest: payment.isLatest }) ===
       null;
   return {
-    requested: isOpen ? payment : null,
-    again: form.again,
-    request: form.request,
+    form: isOpen ? { action: "refund_payment", payment, ...filled } : null,
     leave: () => {
       setLeftId(transactionId);
       forgetRefundForm();
@@ -44,10 +37,10 @@ export function useRefundFromUrl(
 }
 
 function formOf(query: Pick<URLSearchParams, "get">) {
+  const [again, request] = [query.get("again"), query.get("request")];
   return {
     transactionId: query.get("refund"),
-    again: query.get("again") ?? undefined,
-    request: query.get("request") ?? undefined,
+    filled: { ...(again !== null && { again }), ...(request !== null && { request }) },
   };
 }
 

@@ -27,7 +27,11 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
           <Link href={paths.refund(row.refundId)} title={row.refundId} className={ID_LINK}>
             {row.refundId}
           </Link>
-          <Link href={paths.payments(row.reference)} title={row.reference} className={TRUNCATED_LINK}>
+          <Link
+            href={paths.payment(row.transactionId, row.reference)}
+            title={row.reference}
+            className={TRUNCATED_LINK}
+          >
             <bdi>
               <WithMarks text={row.reference} />
             </bdi>

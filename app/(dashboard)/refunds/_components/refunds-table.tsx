@@ -175,5 +175,5 @@ function OptionalText({ text }: { text: string | null }) {
 function actionOf(row: RefundListRow, mayRefund: boolean): { name: "again" | "settle"; href: string } | null {
   if (row.state === "UNKNOWN") return { name: "settle", href: paths.refundIntent(row.intentId) };
   if (!hasFailed(row) || !mayRefund || nextStepAfter(row.failure) !== "again") return null;
-  return { name: "again", href: paths.refundAgain({ ...row, again: row.refundId ?? row.intentId }) };
+  return { name: "again", href: paths.refundForm({ ...row, again: row.refundId ?? row.intentId }) };
 }

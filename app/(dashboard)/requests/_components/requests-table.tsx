@@ -155,7 +155,7 @@ function AcceptLink({ request }: { request: RequestRow }) {
   if (!request.isUndecided || request.isOwn) return null;
   return (
     <Link
-      href={paths.acceptRequest(request)}
+      href={paths.refundForm({ ...request, request: request.requestId })}
       aria-label={t("acceptNamed", { reference: request.reference })}
       className={buttonClass("secondary", "sm")}
     >

@@ -48,7 +48,7 @@ export function ReplayResult(props: {
               <li key={payment.transaction_id} className="py-1.5">
                 <p className="flex justify-between gap-3">
                   <Link
-                    href={paths.payments(payment.merchant_transaction_id)}
+                    href={paths.payment(payment.transaction_id, payment.merchant_transaction_id)}
                     className="min-w-0 text-accent underline-offset-2 hover:underline"
                   >
                     <ForeignText>{payment.merchant_transaction_id}</ForeignText>

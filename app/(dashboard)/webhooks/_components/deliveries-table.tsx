@@ -53,11 +53,11 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
       heading: t("deliveries.payment"),
       fills: "cut",
       onCard: "last",
-      cell: ({ merchant_transaction_id: reference }) =>
+      cell: ({ merchant_transaction_id: reference, transaction_id: transactionId }) =>
         reference === null ? (
           <EmptyValue>{common("none")}</EmptyValue>
         ) : (
-          <Link href={paths.payments(reference)} title={reference}>
+          <Link href={paths.paymentOf(reference, transactionId)} title={reference}>
             <ForeignText>{reference}</ForeignText>
           </Link>
         ),

@@ -81,9 +81,9 @@ describe("the search field", () => {
     });
   });
 
-  it("opens the timeline of a reference with several records", async () => {
-    harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
-    expect(await findByText(ctx, "ORD-1")).toEqual({ kind: "opens", href: "/payments?reference=ORD-1" });
+  it("opens the latest attempt of a reference, whose page has the others", async () => {
+    payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect(await findByText(ctx, "ORD-1")).toEqual(opened());
   });
 
   it("opens the payment of a refund", async () => {

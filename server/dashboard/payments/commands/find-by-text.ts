@@ -11,7 +11,7 @@ import type { TextSearchOutcome } from "@/lib/payments/text-search-view";
 import { paths } from "@/lib/paths";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { findRecords } from "../queries/find-payments";
+import { findPayments } from "../queries/find-payments";
 import { findSeen, type SeenTerm } from "../queries/find-seen";
 import { recordContactSearch } from "../queries/record-contact-search";
 import { serviceErrorOf } from "../../routing-client/answer";
@@ -79,8 +79,8 @@ async function findTerm(ctx: Ctx, term: SearchTerm, options: Options): Promise<F
     case "reference":
       return findByReference(ctx, term.reference);
     case "gateway_id":
-      return searchFor(ctx, { gateway_transaction_id: term.id }, (payments) =>
-        paths.payments(payments[0]?.merchant_transaction_id),
+      return searchFor(ctx, { gateway_transaction_id: term.id }, ([newest]) =>
+        newest === undefined ? null : paths.payment(newest.transaction_id, newest.merchant_transaction_id),
       );
     case "amount": {
       const { amount } = term;
@@ -144,13 +144,14 @@ async function findByRefund(ctx: Ctx, refundId: string): Promise<Found> {
 }
 
 async function findByReference(ctx: Ctx, reference: string): Promise<Found> {
-  const found = await findRecords(ctx, reference);
+  const found = await findPayments(ctx, reference);
   switch (found.kind) {
     case "found": {
-      const [payment, ...others] = found.payments;
-      if (payment === undefined || others.length > 0)
-        return { kind: "opens", href: paths.payments(found.reference) };
-      return { kind: "opens", href: paths.payment(payment.transactionId, payment.reference) };
+      const [latest] = found.payments;
+      // Its page shows the other attempts.
+      return latest === undefined
+        ? NO_MATCH
+        : { kind: "opens", href: paths.payment(latest.transactionId, latest.reference) };
     }
     case "service_error":
       return { kind: "service_error", serviceError: found.serviceError };

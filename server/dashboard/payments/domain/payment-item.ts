@@ -5,7 +5,6 @@ import { formatPaise, paiseOf } from "@/lib/money";
 import { paymentStateOf, type PaymentStateView } from "@/lib/payments/payment-state";
 import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
-import type { PaymentMore } from "@/lib/payments/payment-view";
 import type { PaymentDetail, PaymentDetails } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
@@ -103,19 +102,6 @@ export function presentPaymentItem(
         details.map((detail) => [detail, DETAILS[detail](payment)]),
       ) as PaymentDetails,
     }),
-  };
-}
-
-/** What the card of a payment shows beyond the specification's record. */
-export function presentMore(payment: ListedPayment): PaymentMore {
-  return {
-    method: payment.paid_method ?? payment.payment_method,
-    gateway: payment.gateway,
-    customer: maskedCustomerOf(payment),
-    refunded: payment.refunded_amount,
-    inProgress: payment.in_progress_amount,
-    manual: isNothing(payment.manual_refund_amount) ? null : payment.manual_refund_amount,
-    left: payment.remaining_amount,
   };
 }
 

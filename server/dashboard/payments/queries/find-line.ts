@@ -9,7 +9,7 @@ import { notOfferedOr } from "../../routing-client/capabilities";
 import { presentPaymentItem } from "../domain/payment-item";
 import { presentSeenItem } from "../domain/seen-payment";
 import { findKnownReference } from "../store/known-references";
-import { findRecords } from "./find-payments";
+import { findPayments } from "./find-payments";
 import { findSeen } from "./find-seen";
 import { withRefundsMadeHere } from "./refunds-made-here";
 import { withOwnAmountsOf } from "./with-own-amounts";
@@ -149,7 +149,7 @@ async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Pr
 
 /** `transactionId`: the one that is meant; null for all records of the reference. */
 async function findByReference(ctx: Ctx, reference: string, transactionId: string | null): Promise<Found> {
-  const lookup = await findRecords(ctx, reference);
+  const lookup = await findPayments(ctx, reference);
   switch (lookup.kind) {
     case "found": {
       const payments = lookup.payments

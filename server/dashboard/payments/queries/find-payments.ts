@@ -1,12 +1,9 @@
-import type { PaymentLookup, PaymentView } from "@/lib/payments/payment-view";
+import type { PaymentLookup } from "@/lib/payments/payment-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
-import { presentMore, stateOf } from "../domain/payment-item";
 import { unaskable } from "../domain/reference";
 import { serviceErrorOf } from "../../routing-client/answer";
-import { withOwnAmountsOf } from "./with-own-amounts";
-import { statedByLedger } from "./refunds-made-here";
 import { rememberPayments } from "./remember-payments";
 
 /**
@@ -15,12 +12,6 @@ import { rememberPayments } from "./remember-payments";
  * returned only when the service said so (failure 7).
  */
 export async function findPayments(ctx: Ctx, reference: string): Promise<PaymentLookup> {
-  const found = await findRecords(ctx, reference);
-  return found.kind === "found" ? { ...found, payments: await withMore(ctx, found) } : found;
-}
-
-/** The same without what only the service's list has. */
-export async function findRecords(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   await requirePermission(ctx, "view_payments", { kind: "reference", id: reference });
   const exact = await findExactly(ctx, reference);
   const trimmed = reference.trim();
@@ -45,24 +36,4 @@ export async function findExactly(ctx: Ctx, reference: string): Promise<PaymentL
     return { kind: "not_found", reference, checkedAt };
   }
   return { kind: "service_error", reference, serviceError: serviceErrorOf(answer), checkedAt };
-}
-
-const MOST_RECORDS = 200;
-
-/** Adds method, masked customer and refunds. The records are shown without them when the list is not available. */
-async function withMore(
-  ctx: Ctx,
-  { reference, payments }: Extract<PaymentLookup, { kind: "found" }>,
-): Promise<PaymentView[]> {
-  if (!(await ctx.routing.capabilities()).offers("payments.search")) return statedByLedger(ctx, payments);
-  const fields = { merchant_transaction_id: reference, limit: MOST_RECORDS };
-  const answer = await ctx.routing.ops("payments.search", fields);
-  if (answer.kind !== "answered") return statedByLedger(ctx, payments);
-  const known = await withOwnAmountsOf(ctx, answer.value.payments);
-  const now = ctx.clock.now();
-  const listed = new Map(known.map((payment) => [payment.transaction_id, payment]));
-  return payments.map((payment) => {
-    const item = listed.get(payment.transactionId);
-    return item === undefined ? payment : { ...payment, state: stateOf(item, now), more: presentMore(item) };
-  });
 }

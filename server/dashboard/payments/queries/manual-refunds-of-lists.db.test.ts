@@ -8,7 +8,6 @@ import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { returnManually } from "@/tools/testing/dashboard/manual-refund";
 import { exportPayments } from "./export-payments";
 import { findLine } from "./find-line";
-import { findPayments } from "./find-payments";
 import { listPayments } from "./list-payments";
 
 const SEARCH = "/v1/ops/payments/search";
@@ -61,12 +60,6 @@ it("a list shows what is left after manual refunds, apart from what was refunded
 it("a pasted line finds what is left, which a bulk refund takes over", async () => {
   expect(await findLine(ctx, "ORD-1")).toMatchObject({
     payments: [{ manual: "150.00", details: { remaining: "250.00" } }, {}],
-  });
-});
-
-it("the card of a payment found by its reference has both", async () => {
-  expect(await findPayments(ctx, "ORD-1")).toMatchObject({
-    payments: [{ more: { refunded: "100.00", manual: "150.00", left: "250.00" } }],
   });
 });
 

@@ -13,7 +13,6 @@ import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { NO_FILTER } from "../domain/payment-filter";
 import { exportPayments } from "./export-payments";
 import { findLine } from "./find-line";
-import { findPayments } from "./find-payments";
 import { listPayments } from "./list-payments";
 import { listSeenPayments } from "./list-seen-payments";
 import { viewPayment } from "./view-payment";
@@ -77,7 +76,7 @@ async function everyPayment(): Promise<Record<PaymentState, PaymentItem>> {
 }
 
 describe("a payment has the same state", () => {
-  it("in a list, in an export, among pasted lines, on its card and on its page", async () => {
+  it("in a list, in an export, among pasted lines and on its page", async () => {
     const payments = await everyPayment();
     const all = PAYMENT_STATES.map((state) => payments[state]);
     lists(all);
@@ -94,10 +93,6 @@ describe("a payment has the same state", () => {
       const id = payment.transaction_id;
       lists([payment]);
       expect(await findLine(ctx, id)).toMatchObject({ payments: [{ state: { state } }] });
-      lists([payment]);
-      expect(await findPayments(ctx, payment.merchant_transaction_id)).toMatchObject({
-        payments: [{ state: { state } }],
-      });
       const detail = paymentDetail({
         ...payment,
         gateway_transaction_id: null,
@@ -139,7 +134,6 @@ describe("a payment has the same state", () => {
       expect(await viewPayment(ctx, { transactionId: id, reference }), reference).toMatchObject({
         detail: { state: { state }, records: [{ state: { state } }] },
       });
-      expect(await findPayments(ctx, reference)).toMatchObject({ payments: [{ state: { state } }] });
       expect(await findLine(ctx, reference)).toMatchObject({ payments: [{ state: { state } }] });
     }
     const seen = await listSeenPayments(ctx, { cursor: null });

@@ -70,6 +70,20 @@ describe("one payment", () => {
     expect(detail.records.map((record) => record.transactionId)).toEqual(["TXN2", payment.transaction_id]);
   });
 
+  it("names the other attempts of its reference that are paid, and whether their money went back", async () => {
+    const twin = { ...payment, transaction_id: "TXN2" };
+    const failed = { ...payment, transaction_id: "TXN3", transaction_status: "FAILURE" as const };
+    const refunded = { ...paymentItem(twin), refunded_amount: "500.00", remaining_amount: "0.00" };
+    answerWith({ attempts: [refunded, paymentItem(payment), paymentItem(failed)] });
+    expect((await found()).payment.otherPaid).toEqual([
+      expect.objectContaining({ transactionId: "TXN2", amount: "500.00", currency: "INR" }),
+    ]);
+    answerWith({ attempts: [refunded, paymentItem(payment)] });
+    expect((await found()).payment.otherPaid).toMatchObject([{ state: { state: "REFUNDED" } }]);
+    answerWith();
+    expect((await found()).payment.otherPaid).toEqual([]);
+  });
+
   it("counts what the dashboard has reserved, as the refund dialog does", async () => {
     const finance = await harness.ctxOf("finance");
     harness.service.next("refund_initiate", { kind: "drop", when: "after" });
@@ -171,6 +185,13 @@ describe("on a service without the ops extension", () => {
         refunds: [{ amount: "10.00", requestedBy: finance.actor.name, status: "INITIATED" }],
         more: null,
       },
+    });
+  });
+
+  it("an order that was paid twice is known from the records of its reference", async () => {
+    const twin = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    expect(await view("ORD-1")).toMatchObject({
+      detail: { payment: { otherPaid: [{ transactionId: twin.transaction_id, state: { state: "PAID" } }] } },
     });
   });
 

@@ -4,7 +4,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payments/payment-detail-view";
 import { formatPaise, paiseOf } from "@/lib/money";
 import type { PaymentStateView } from "@/lib/payments/payment-state";
-import type { PaymentView } from "@/lib/payments/payment-view";
+import type { PaidAttempt, PaymentView } from "@/lib/payments/payment-view";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { maskContact } from "@/lib/payments/mask-contact";
@@ -180,7 +180,7 @@ async function withStates(ctx: Ctx, payments: readonly ServicePayment[]): Promis
   const views = [...presentPayments(payments.slice(0, 1)), ...presentPayments(payments.slice(1))];
   return views.flatMap((view, index) => {
     const payment = known[index];
-    return payment === undefined ? [] : [{ ...view, state: stateOf(payment, now) }];
+    return payment === undefined ? [] : [{ ...view, gateway: payment.gateway, state: stateOf(payment, now) }];
   });
 }
 
@@ -193,9 +193,15 @@ function baseOf(
   if (own === undefined) throw new Error("one record became none");
   const listed = records.find((view) => view.transactionId === transactionId);
   // The record's status was read twice; the newer one is from its own lookup.
-  const payment = { ...own, isLatest: listed?.isLatest ?? false };
+  const payment = { ...own, isLatest: listed?.isLatest ?? false, otherPaid: paidBeside(own, records) };
   const openIntents = intents.filter(isOpen).map(presentIntent);
   return { payment, state: own.state, records: [...records], openIntents };
+}
+
+function paidBeside(own: StatedView, records: readonly StatedView[]): PaidAttempt[] {
+  return records
+    .filter(({ transactionId, status }) => transactionId !== own.transactionId && status === "SUCCESS")
+    .map(({ transactionId, amount, currency, state }) => ({ transactionId, amount, currency, state }));
 }
 
 function presentMore(

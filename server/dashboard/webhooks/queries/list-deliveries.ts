@@ -16,6 +16,7 @@ export type DeliveryRow = DeliveryProgress &
     | "delivery_id"
     | "event"
     | "occurred_at"
+    | "transaction_id"
     | "merchant_transaction_id"
     | "attempts"
     | "last_error"
@@ -76,13 +77,14 @@ function mayHideQueue({ queued, status, merchant_transaction_id: reference }: De
 
 /** Other fields of a delivery are not passed on. */
 function rowOf(delivery: Delivery, progress: DeliveryProgress): DeliveryRow {
-  const { delivery_id, event, occurred_at, merchant_transaction_id } = delivery;
+  const { delivery_id, event, occurred_at, transaction_id, merchant_transaction_id } = delivery;
   const { attempts, last_error, last_response_status } = delivery;
   return {
     ...progress,
     delivery_id,
     event,
     occurred_at,
+    transaction_id,
     merchant_transaction_id,
     attempts,
     last_error,

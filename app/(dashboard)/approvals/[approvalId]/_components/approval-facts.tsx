@@ -39,7 +39,7 @@ export async function ApprovalFacts({
           <>
             <Fact name={common("reference")}>
               <Link
-                href={paths.payments(subject.reference)}
+                href={paths.payment(subject.transactionId, subject.reference)}
                 className="text-accent underline-offset-2 hover:underline"
               >
                 <ForeignText>{subject.reference}</ForeignText>

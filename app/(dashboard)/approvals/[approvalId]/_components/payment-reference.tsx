@@ -7,7 +7,7 @@ export function PaymentReference({ row }: { row: { reference: string; transactio
   const { reference, transactionId } = row;
   return (
     <Link
-      href={transactionId === null ? paths.payments(reference) : paths.payment(transactionId, reference)}
+      href={paths.paymentOf(reference, transactionId)}
       className="font-medium text-accent underline-offset-2 hover:underline"
     >
       <ForeignText>{reference}</ForeignText>

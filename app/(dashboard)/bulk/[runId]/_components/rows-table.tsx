@@ -93,7 +93,7 @@ function RowSubject({ kind, row, isTest, confirmsFor }: RowSubjectProps) {
           <span className="text-ink-muted">—</span>
         ) : (
           <Link
-            href={paths.payments(row.reference)}
+            href={paths.paymentOf(row.reference, transactionId)}
             title={transactionId ?? undefined}
             className="font-medium underline-offset-2 hover:underline"
           >

@@ -16,6 +16,7 @@ import type { Tracked } from "@/components/live/tracked";
 import { useTracked } from "@/components/live/use-tracked";
 import { isTerminalRefund } from "@/lib/contract/statuses";
 import { paths } from "@/lib/paths";
+import { mayStillChange } from "./may-still-change";
 import { paymentQueryKey } from "./payment-query-key";
 
 type PaymentScreenProps = {
@@ -84,12 +85,13 @@ function Trouble({
   );
 }
 
-/** True while it can be paid, while a reversal is in progress, and while the outcome of a refund is unknown. */
+/** True while its order can be paid, while a reversal is in progress, and while the outcome of a refund is unknown. */
 function canChange({ known }: Tracked<PaymentDetailLookup>): boolean {
   if (known === null) return false;
-  const { payment, refunds, openIntents, more } = known.detail;
+  const { payment, records, refunds, openIntents, more } = known.detail;
   return (
     payment.status === "INITIATED" ||
+    mayStillChange(records, known.checkedAt) ||
     openIntents.length > 0 ||
     refunds.some((refund) => !isTerminalRefund(refund.status)) ||
     (more?.reversals.some((reversal) => !isTerminalRefund(reversal.status)) ?? false)

@@ -1,7 +1,6 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import {
   RecordActions,
@@ -11,11 +10,10 @@ import { PaymentStateBadge, PaymentStateMeaning } from "@/components/payments/pa
 import { TestBadge } from "@/components/payments/test-badge";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Money } from "@/components/ui/money";
-import { Notice } from "@/components/ui/notice";
 import { ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
-import { paths } from "@/lib/paths";
+import { CancelledNotice } from "./cancelled-notice";
 
 type PaymentSummaryProps = Omit<RecordActionsProps, "payment" | "left"> & {
   detail: PaymentDetailView;
@@ -48,21 +46,16 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
             )}
           </div>
           <TestBadge isTest={payment.isTest} />
-          {!payment.isLatest && (
+          {detail.records.length > 1 && (
             <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
-              {t("notLatest")}
+              {t(payment.isLatest ? "latest" : "notLatest")}
             </span>
           )}
           <div className="max-sm:order-last max-sm:basis-full sm:ml-auto">{checked}</div>
         </div>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
           <Fact name={common("reference")}>
-            <Link
-              href={paths.payments(payment.reference)}
-              className="touch-target inline-flex items-center font-medium text-accent underline-offset-2 hover:underline"
-            >
-              <ForeignText>{payment.reference}</ForeignText>
-            </Link>
+            <ForeignText className="font-medium">{payment.reference}</ForeignText>
           </Fact>
           <Fact name={common("transactionId")}>
             <CopyableId id={payment.transactionId} what={common("transactionId")} />
@@ -81,7 +74,9 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
         </dl>
       </div>
       {wasCancelledHere && payment.status === "CANCELLED" && (
-        <CancelledNotice isLateMoneyReturned={detail.more !== null} />
+        <div className="px-4 sm:px-5">
+          <CancelledNotice isLateMoneyReturned={detail.more !== null} />
+        </div>
       )}
       <RecordActions
         payment={payment}
@@ -99,21 +94,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div className="min-w-0">
       <dt className="text-xs text-ink-muted">{name}</dt>
       <dd className="min-w-0 text-sm">{children}</dd>
-    </div>
-  );
-}
-
-/** The pressed button is disabled now, so focus moves to the outcome. */
-function CancelledNotice({ isLateMoneyReturned }: { isLateMoneyReturned: boolean }) {
-  const t = useTranslations("payment");
-  const common = useTranslations("common");
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
-  return (
-    <div ref={place} tabIndex={-1} className="px-4 pb-3.5 outline-none sm:px-5">
-      <Notice tone="success" title={t("timeline.cancelled")}>
-        <p>{isLateMoneyReturned ? t("timeline.cancelledMeans") : common("paymentStatus.CANCELLED")}</p>
-      </Notice>
     </div>
   );
 }

@@ -5,16 +5,21 @@ import { useTranslations } from "use-intl/react";
 import { CancelDialog, loadCancelPanel } from "@/app/(dashboard)/payments/_components/cancel-dialog";
 import { loadRefundPanel, RefundDialog } from "@/app/(dashboard)/payments/_components/refund-dialog";
 import { ManualRefundDialog } from "@/app/(dashboard)/payments/_components/manual-refund-dialog";
+import { isPaidTwice, PaidTwice } from "@/app/(dashboard)/payments/_components/paid-twice";
 import { RequestDialog } from "@/app/(dashboard)/payments/_components/request-dialog";
+import { useRefundFromUrl } from "@/app/(dashboard)/payments/_components/use-refund-from-url";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { NotesPanel } from "@/components/notes/notes-panel";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
 import { MoneyAlert } from "@/components/refunds/money-alert";
 import { Notice } from "@/components/ui/notice";
+import { useRouter } from "@/components/ui/use-router";
 import { type PaymentPermission, permissionObstacle, type Role, roleAllows } from "@/lib/can";
+import { paths } from "@/lib/paths";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import { AuditLink } from "@/components/audit/audit-link";
+import { AttemptsPanel } from "./attempts-panel";
 import { ContactPanel } from "./contact-panel";
 import { DecisionPanel } from "./decision-panel";
 import { FailureBanner } from "./failure-banner";
@@ -22,7 +27,6 @@ import { ManualRefunds } from "./manual-refunds";
 import { PaymentFacts, UdfPanel } from "./payment-facts";
 import { PaymentSummary } from "./payment-summary";
 import { type PageWork, PaymentWork } from "./payment-work";
-import { RecordsPanel } from "./records-panel";
 import { SeenCustomerPanel } from "./seen-customer-panel";
 import { RefundsPanel } from "./refunds-panel";
 import { ReversalsPanel } from "./reversals-panel";
@@ -37,7 +41,7 @@ type PaymentWholeProps = {
   onChanged: () => void;
 };
 
-type Begun = { action: PaymentPermission; payment: PaymentView; again?: string };
+type Begun = { action: PaymentPermission; payment: PaymentView; again?: string; request?: string };
 
 /** The whole payment: actions and timeline first, the data beside them. */
 export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: PaymentWholeProps) {
@@ -45,17 +49,32 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
   const { payment, more } = detail;
   const [begun, setBegun] = useState<Begun | null>(null);
   const [isRecording, setIsRecording] = useState(false);
-  const [wasCancelledHere, setWasCancelledHere] = useState(false);
+  const [cancelledId, setCancelledId] = useState<string | null>(null);
+  const router = useRouter();
+  const linked = useRefundFromUrl(payment, role);
+  const refunding = begun ?? linked.form;
 
   const close = (): void => {
     setBegun(null);
+    linked.leave();
     setIsRecording(false);
     onChanged();
   };
+  const attempts = (
+    <AttemptsPanel
+      detail={detail}
+      role={role}
+      cancelledId={cancelledId}
+      onCancel={(attempt) => setBegun({ action: "cancel_payment", payment: attempt })}
+    />
+  );
+  // Where another attempt may have the money, or has it too, the attempts are read before anything is done.
+  const areAttemptsFirst = payment.status !== "SUCCESS" || isPaidTwice(payment);
 
   return (
     <>
       <MoneyAlert alert={detail.alert} />
+      <PaidTwice payment={payment} />
       {detail.failure !== null && (
         <div className="mb-4">
           <FailureBanner failure={detail.failure} detail={detail} />
@@ -67,7 +86,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
             detail={detail}
             role={role}
             checked={checked}
-            wasCancelledHere={wasCancelledHere}
+            wasCancelledHere={cancelledId === payment.transactionId}
             onCancel={() => setBegun({ action: "cancel_payment", payment })}
             onRefund={() => setBegun({ action: "refund_payment", payment })}
             onRequest={() => setBegun({ action: "request_refund", payment })}
@@ -79,6 +98,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           {more !== null && more.link !== null && (
             <PaymentLinkPanel link={more.link} isRetry={payment.status !== "INITIATED"} />
           )}
+          {areAttemptsFirst && attempts}
           {mayHaveRefunds(detail) && (
             <RefundsPanel
               detail={detail}
@@ -132,7 +152,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
             <ContactPanel transactionId={payment.transactionId} masked={more.maskedContact} />
           )}
           <UdfPanel udf={payment.udf} areReturned={more !== null} />
-          <RecordsPanel records={detail.records} here={payment.transactionId} />
+          {!areAttemptsFirst && attempts}
         </div>
       </div>
       {begun?.action === "cancel_payment" && (
@@ -141,14 +161,23 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           role={role}
           onClose={close}
           onCancelled={() => {
-            setWasCancelledHere(true);
+            setCancelledId(begun.payment.transactionId);
             close();
           }}
-          onRefundInstead={(paid) => setBegun({ action: "refund_payment", payment: paid })}
+          onRefundInstead={(paid) =>
+            paid.transactionId === payment.transactionId
+              ? setBegun({ action: "refund_payment", payment: { ...payment, ...paid } })
+              : router.push(paths.refundForm(paid))
+          }
         />
       )}
-      {begun?.action === "refund_payment" && (
-        <RefundDialog payment={begun.payment} again={begun.again} onClose={close} />
+      {refunding?.action === "refund_payment" && (
+        <RefundDialog
+          payment={refunding.payment}
+          again={refunding.again}
+          request={refunding.request}
+          onClose={close}
+        />
       )}
       {isRecording && detail.balance !== null && <ManualRefundDialog payment={payment} onClose={close} />}
       {begun?.action === "request_refund" && <RequestDialog payment={begun.payment} onClose={close} />}

@@ -59,7 +59,7 @@ export function RefundCard({
         <Facts>
           <Fact name={common("reference")}>
             <Link
-              href={paths.payments(refund.reference)}
+              href={paths.payment(refund.transactionId, refund.reference)}
               className="text-accent underline-offset-2 hover:underline"
             >
               <ForeignText>{refund.reference}</ForeignText>
@@ -119,13 +119,13 @@ function FailedNotice({ refund, mayRefund }: { refund: RefundView; mayRefund: bo
           <>
             {mayRefund && !wasPaidLate && next === "again" && (
               <Link
-                href={paths.refundAgain({ reference, transactionId, again: refundId })}
+                href={paths.refundForm({ reference, transactionId, again: refundId })}
                 className={buttonClass("primary", "sm")}
               >
                 {t("again")}
               </Link>
             )}
-            <Link href={paths.payments(reference)} className={buttonClass("secondary", "sm")}>
+            <Link href={paths.payment(transactionId, reference)} className={buttonClass("secondary", "sm")}>
               {t("goToPayment")}
             </Link>
           </>

@@ -53,7 +53,10 @@ function FinanceSteps({ request, step }: StepsProps) {
   });
   return (
     <div className="space-y-3">
-      <Link href={paths.acceptRequest(request)} className={`${buttonClass("primary")} w-full`}>
+      <Link
+        href={paths.refundForm({ ...request, request: request.requestId })}
+        className={`${buttonClass("primary")} w-full`}
+      >
         {t(isNew ? "decide.accept" : "decide.acceptAgain", {
           amount: displayAmount(request.amount, request.currency),
         })}

@@ -72,7 +72,7 @@ async function Delivery({ delivery }: { delivery: DeliveryView }) {
           {reference !== null && (
             <Fact name={common("reference")}>
               <Link
-                href={paths.payments(reference)}
+                href={paths.paymentOf(reference, delivery.transaction_id)}
                 className="text-accent underline-offset-2 hover:underline"
               >
                 <ForeignText>{reference}</ForeignText>

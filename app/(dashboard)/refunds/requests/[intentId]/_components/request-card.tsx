@@ -43,7 +43,10 @@ export async function RequestCard({
       <div className="mt-4 border-t border-line px-4 py-4 sm:px-5">
         <Facts>
           <Fact name={common("reference")}>
-            <Link href={paths.payments(intent.reference)} className="text-accent hover:underline">
+            <Link
+              href={paths.payment(intent.transactionId, intent.reference)}
+              className="text-accent hover:underline"
+            >
               <ForeignText>{intent.reference}</ForeignText>
             </Link>
           </Fact>
@@ -106,7 +109,7 @@ export async function RequestCard({
           )}
           {hasFailed(intent) && mayRefund && nextStepAfter(intent.failure) === "again" && (
             <Link
-              href={paths.refundAgain({ ...intent, again: intent.refundId ?? intent.intentId })}
+              href={paths.refundForm({ ...intent, again: intent.refundId ?? intent.intentId })}
               className={buttonClass("secondary", "sm")}
             >
               {t("request.again")}
