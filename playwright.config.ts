@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 180_000,
   // Less than the stage's own limit, so that a report is written.
   globalTimeout: 70 * 60_000,
-  // For a hang: on a busy machine an answer, and the page after it, took more than twenty seconds.
+  // For a hang: on a busy machine a response, and the page after it, took more than twenty seconds.
   expect: { timeout: 45_000 },
   reporter: [["list"], ["json", { outputFile: ".checks/e2e.json" }]],
   use: {

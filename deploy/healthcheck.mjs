@@ -4,12 +4,12 @@
  */
 const { PORT = "3000", ROUTING_PORT = "4000", ROUTING_WORKER_PORT = "" } = process.env;
 const ports = [PORT, ROUTING_PORT, ROUTING_WORKER_PORT].filter((port) => port !== "");
-const answers = await Promise.all(
+const responses = await Promise.all(
   ports.map((port) =>
     globalThis
       .fetch(`http://127.0.0.1:${port}/healthz`, { signal: globalThis.AbortSignal.timeout(4_000) })
-      .then((answer) => answer.ok)
+      .then((response) => response.ok)
       .catch(() => false),
   ),
 );
-process.exitCode = answers.includes(true) ? 0 : 1;
+process.exitCode = responses.includes(true) ? 0 : 1;

@@ -8,7 +8,7 @@ import {
   type Action,
   actionsOfBuild,
   addressOf,
-  type Answer,
+  type DirectResponse,
   call,
   callAction,
   type Caller,
@@ -114,12 +114,12 @@ async function refusals({ userId }: Caller): Promise<[number, number]> {
 
 async function audited(
   caller: Caller,
-  work: () => Promise<Answer>,
-): Promise<{ answer: Answer; here: number; inFirst: number }> {
+  work: () => Promise<DirectResponse>,
+): Promise<{ response: DirectResponse; here: number; inFirst: number }> {
   const before = await refusals(caller);
-  const answer = await work();
+  const response = await work();
   const after = await refusals(caller);
-  return { answer, inFirst: after[0] - before[0], here: after[1] - before[1] };
+  return { response, inFirst: after[0] - before[0], here: after[1] - before[1] };
 }
 
 const at = (path: string): string => `/a/${SLUG}${path === "/" ? "" : path}`;
@@ -137,7 +137,7 @@ const OF_FIRST = new Set([
   "personAction",
 ]);
 
-function callHere(action: Action, caller: Caller): Promise<Answer> {
+function callHere(action: Action, caller: Caller): Promise<DirectResponse> {
   const row = ACTIONS[action.name];
   const given = row?.form === undefined ? { input: {} } : { form: row.form };
   return callAction({ ...action, page: at(action.page) }, caller.cookie, given);
@@ -149,21 +149,21 @@ test("every server action at the account's address: the role there decides, what
     if (row === undefined || OWN.has(row.asks) || splitAccount(at(action.page)).slug === null) continue;
     const unknown = await audited(stranger, () => callHere(action, stranger));
     const what = `${action.name} as ${stranger.label}`;
-    expect(unknown.answer.status, `${what}: ${unknown.answer.text.slice(0, 200)}`).toBe(404);
+    expect(unknown.response.status, `${what}: ${unknown.response.text.slice(0, 200)}`).toBe(404);
     expect([unknown.here, unknown.inFirst], what).toEqual([0, 0]);
     const may = (caller: Caller): boolean => mayUse(caller, row.asks) && mayUse(caller, row.also ?? "open");
     await eachOfPair(may, async (caller) => {
       const who = `${action.name} as ${caller.label}`;
-      const { answer, here, inFirst } = await audited(caller, () => callHere(action, caller));
-      expect(answer.status, `${who}: ${answer.text.slice(0, 200)}`).toBe(200);
+      const { response, here, inFirst } = await audited(caller, () => callHere(action, caller));
+      expect(response.status, `${who}: ${response.text.slice(0, 200)}`).toBe(200);
       expect(inFirst, `${who}: nothing in the first account's audit log`).toBe(0);
-      const isRefused = returned(answer).includes('"kind":"forbidden"');
+      const isRefused = returned(response).includes('"kind":"forbidden"');
       if (OF_FIRST.has(action.name)) expect(isRefused, who).toBe(true);
       else if (may(caller)) {
         expect(isRefused, who).toBe(false);
         expect(here, who).toBe(0);
       } else {
-        expect(isRefused, `${who}: ${answer.text}`).toBe(true);
+        expect(isRefused, `${who}: ${response.text}`).toBe(true);
         expect(here, `${who}: audited here`).toBeGreaterThanOrEqual(1);
       }
     });
@@ -181,15 +181,15 @@ test("every page at the account's address: not there without a role, and refused
       continue;
     }
     const unknown = await audited(stranger, () => call(path, { headers: { cookie: stranger.cookie } }));
-    expect([path, unknown.answer.status, unknown.here, unknown.inFirst]).toEqual([path, 404, 0, 0]);
+    expect([path, unknown.response.status, unknown.here, unknown.inFirst]).toEqual([path, 404, 0, 0]);
     await eachOfPair(
       (caller) => mayUse(caller, asks),
       async (caller) => {
         const who = `${route} as ${caller.label}`;
-        const { answer, here, inFirst } = await audited(caller, () =>
+        const { response, here, inFirst } = await audited(caller, () =>
           call(path, { headers: { cookie: caller.cookie } }),
         );
-        expect(answer.status, who).toBeLessThan(500);
+        expect(response.status, who).toBeLessThan(500);
         expect(inFirst, who).toBe(0);
         if (mayUse(caller, asks)) expect(here, `${who}: refusals`).toBe(0);
         else expect(here, `${who}: refusals`).toBeGreaterThanOrEqual(1);
@@ -202,26 +202,28 @@ test("every handler at the account's address: 404 without a role, refused by the
   for (const [route, { asks, also = "open", method, query = "" }] of Object.entries(HANDLERS)) {
     const path = at(`${addressOf(route)}${query}`);
     if (asks === "open" || splitAccount(at(addressOf(route))).slug === null) continue;
-    const send = (caller: Caller): Promise<Answer> =>
+    const send = (caller: Caller): Promise<DirectResponse> =>
       call(path, {
         headers: { cookie: caller.cookie, origin: E2E.dashboardUrl },
         ...(method === undefined ? {} : { method, body: "x" }),
       });
     const unknown = await audited(stranger, () => send(stranger));
-    expect([route, unknown.answer.status, unknown.here, unknown.inFirst]).toEqual([route, 404, 0, 0]);
+    expect([route, unknown.response.status, unknown.here, unknown.inFirst]).toEqual([route, 404, 0, 0]);
     const may = (caller: Caller): boolean => mayUse(caller, asks) && mayUse(caller, also);
     await eachOfPair(may, async (caller) => {
       const who = `${route} as ${caller.label}`;
-      const { answer, here, inFirst } = await audited(caller, () => send(caller));
-      expect(answer.status, who).toBeLessThan(500);
+      const { response, here, inFirst } = await audited(caller, () => send(caller));
+      expect(response.status, who).toBeLessThan(500);
       expect(inFirst, who).toBe(0);
       if (may(caller)) {
-        expect(answer.status, who).not.toBe(403);
+        expect(response.status, who).not.toBe(403);
         expect(here, who).toBe(0);
       } else {
         // An export that is opened as a page leads back to the list, of this account.
-        const isSentBack = answer.status === 303 && answer.location?.includes(at("/")) === true;
-        expect(answer.status === 403 || isSentBack, `${who}: ${answer.status} ${answer.location}`).toBe(true);
+        const isSentBack = response.status === 303 && response.location?.includes(at("/")) === true;
+        expect(response.status === 403 || isSentBack, `${who}: ${response.status} ${response.location}`).toBe(
+          true,
+        );
         expect(here, who).toBe(1);
       }
     });
@@ -233,8 +235,8 @@ test("the first account is not there for somebody with a role in the second alon
     const row = ACTIONS[action.name];
     if (row === undefined || OWN.has(row.asks) || action.page.startsWith("/all-accounts")) continue;
     const given = row.form === undefined ? { input: {} } : { form: row.form };
-    const { answer, inFirst } = await audited(guest, () => callAction(action, guest.cookie, given));
-    expect([action.name, answer.status, inFirst]).toEqual([action.name, 404, 0]);
+    const { response, inFirst } = await audited(guest, () => callAction(action, guest.cookie, given));
+    expect([action.name, response.status, inFirst]).toEqual([action.name, 404, 0]);
   }
   for (const [route, asks] of Object.entries(PAGES)) {
     if (route === "/" || asks === "open" || route.startsWith("/all-accounts")) continue;

@@ -8,7 +8,7 @@ import {
   type Action,
   actionsOfBuild,
   addressOf,
-  type Answer,
+  type DirectResponse,
   call,
   callAction,
   type Caller,
@@ -38,11 +38,11 @@ function mayUse(role: Role | null, asks: Asks, also?: Asks, or: readonly Permiss
 /** Runs one call and counts the refusals that it added to the audit log for its caller. */
 async function audited(
   caller: Caller,
-  work: () => Promise<Answer>,
-): Promise<{ answer: Answer; refusals: number }> {
+  work: () => Promise<DirectResponse>,
+): Promise<{ response: DirectResponse; refusals: number }> {
   const before = await staff.refusalsOf(caller);
-  const answer = await work();
-  return { answer, refusals: (await staff.refusalsOf(caller)) - before };
+  const response = await work();
+  return { response, refusals: (await staff.refusalsOf(caller)) - before };
 }
 
 /**
@@ -56,17 +56,17 @@ async function expectItsRoles(
 ): Promise<{ refusal: string | null; refusals: number }> {
   const what = `${action.name} as ${caller.label}`;
   const given = form === undefined ? { input: {} } : { form };
-  const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
-  expect(answer.status, `${what}: ${answer.text}`).toBe(200);
-  const isRefused = returned(answer).includes('"kind":"forbidden"');
+  const { response, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
+  expect(response.status, `${what}: ${response.text}`).toBe(200);
+  const isRefused = returned(response).includes('"kind":"forbidden"');
   if (mayUse(caller.role, asks, also)) {
     expect(isRefused, what).toBe(false);
     return { refusal: null, refusals };
   }
-  expect(isRefused, `${what}: ${answer.text}`).toBe(true);
+  expect(isRefused, `${what}: ${response.text}`).toBe(true);
   // If the page is rendered again with the response, that is refused too.
   expect(refusals, `${what}: audited`).toBeGreaterThanOrEqual(1);
-  return { refusal: returned(answer), refusals };
+  return { refusal: returned(response), refusals };
 }
 
 /** Two refusals of the same thing to two people must be identical. */
@@ -143,7 +143,7 @@ test("every server action, called directly: roles with its permissions alone get
     await each([...presets, ...(await rolesFor(neededFor(row.asks, row.also)))], async (caller) => {
       const { refusal, refusals } = await expectItsRoles(action, row, caller);
       if (refusal !== null) refused.push({ who: caller.label, text: refusal });
-      // A composed role may lack what the page needs, which is rendered again with the answer.
+      // A composed role may lack what the page needs, which is rendered again with the response.
       else if (presets.includes(caller)) expect(refusals, `${action.name} as ${caller.label}`).toBe(0);
     });
     expectAlike(refused, action.name);
@@ -167,11 +167,11 @@ test("the pages of every role work with each permission alone", async () => {
 
 async function expectPage(route: string, asks: Asks, caller: Caller): Promise<void> {
   const what = `${route} as ${caller.label}`;
-  const { answer, refusals } = await audited(caller, () =>
+  const { response, refusals } = await audited(caller, () =>
     call(addressOf(route), { headers: { cookie: caller.cookie } }),
   );
   // Softly: one run shows every page that a role breaks.
-  expect.soft(answer.status, what).toBeLessThan(500);
+  expect.soft(response.status, what).toBeLessThan(500);
   if (mayUse(caller.role, asks)) expect.soft(refusals, `${what}: refusals`).toBe(0);
   else expect.soft(refusals, `${what}: refusals`).toBeGreaterThanOrEqual(1);
 }
@@ -182,16 +182,18 @@ test("every route handler: a composed role with its permissions alone may use it
     await each(await rolesFor(neededFor(asks, also), or), async (caller) => {
       const what = `${route} as ${caller.label}`;
       const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
-      const { answer, refusals } = await audited(caller, () =>
+      const { response, refusals } = await audited(caller, () =>
         call(`${addressOf(route)}${query}`, {
           headers,
           ...(method === undefined ? {} : { method, body: "x" }),
         }),
       );
-      expect.soft(answer.status, `${what}: ${answer.text}`).toBeLessThan(500);
+      expect.soft(response.status, `${what}: ${response.text}`).toBeLessThan(500);
       if (mayUse(caller.role, asks, also, or)) return expect.soft(refusals, what).toBe(0);
-      const isSentAway = answer.status === 303 || answer.status === 307;
-      expect.soft(answer.status === 403 || isSentAway, `${what}: ${answer.status} ${answer.text}`).toBe(true);
+      const isSentAway = response.status === 303 || response.status === 307;
+      expect
+        .soft(response.status === 403 || isSentAway, `${what}: ${response.status} ${response.text}`)
+        .toBe(true);
       expect.soft(refusals, what).toBeGreaterThanOrEqual(1);
     });
   }
@@ -207,45 +209,45 @@ test("every server action, called by somebody who is not signed in or no longer 
     const row = ACTIONS[action.name];
     if (row === undefined || row.asks === "open") continue;
     const given = row.form === undefined ? { input: {} } : { form: row.form };
-    const answers: { who: string; text: string }[] = [];
+    const responses: { who: string; text: string }[] = [];
     for (const caller of twoOutsiders()) {
-      const { answer, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
-      expect(answer.status, `${action.name} as ${caller.label}: ${answer.text}`).toBe(200);
+      const { response, refusals } = await audited(caller, () => callAction(action, caller.cookie, given));
+      expect(response.status, `${action.name} as ${caller.label}: ${response.text}`).toBe(200);
       expect(refusals, `${action.name} as ${caller.label}`).toBe(0);
-      answers.push({ who: caller.label, text: returned(answer) });
+      responses.push({ who: caller.label, text: returned(response) });
     }
-    expect(answers[0]?.text, action.name).toMatch(WITHOUT_KIND[action.name] ?? /"kind":"signed_out"/);
-    expectAlike(answers, action.name);
+    expect(responses[0]?.text, action.name).toMatch(WITHOUT_KIND[action.name] ?? /"kind":"signed_out"/);
+    expectAlike(responses, action.name);
   }
 });
 
 test("every page: what a role may not see is refused and audited, outsiders are sent to sign in, and each answer has the headers and a nonce of its own", async () => {
   const nonces = new Set<string>();
-  let answers = 0;
+  let responses = 0;
   for (const [route, asks] of Object.entries(PAGES)) {
     for (const caller of [...pairOf(signedIn, ({ role }) => mayUse(role, asks)), ...twoOutsiders()]) {
       const what = `${route} as ${caller.label}`;
-      const { answer, refusals } = await audited(caller, () =>
+      const { response, refusals } = await audited(caller, () =>
         call(addressOf(route), { headers: { cookie: caller.cookie } }),
       );
-      expect(answer.status, what).toBeLessThan(500);
+      expect(response.status, what).toBeLessThan(500);
       if (caller.role === null && asks !== "open") {
-        expect(answer.status, what).toBeGreaterThanOrEqual(300);
-        expect(answer.location, what).toMatch(/^(http:\/\/127\.0\.0\.1:[0-9]+)?\/login/);
+        expect(response.status, what).toBeGreaterThanOrEqual(300);
+        expect(response.location, what).toMatch(/^(http:\/\/127\.0\.0\.1:[0-9]+)?\/login/);
         continue;
       }
       if (mayUse(caller.role, asks)) expect(refusals, `${what}: refusals`).toBe(0);
       else expect(refusals, `${what}: refusals`).toBeGreaterThanOrEqual(1);
-      if (answer.status >= 300 && answer.status < 400) continue;
-      nonces.add(expectSafe(answer, what));
-      answers += 1;
+      if (response.status >= 300 && response.status < 400) continue;
+      nonces.add(expectSafe(response, what));
+      responses += 1;
     }
   }
-  expect(nonces.size).toBe(answers);
+  expect(nonces.size).toBe(responses);
 });
 
 /** The policy allows no script without its nonce, and every script of the page has it. Returns the nonce. */
-function expectSafe({ headers, text }: Answer, what: string): string {
+function expectSafe({ headers, text }: DirectResponse, what: string): string {
   const policy = headers.get("content-security-policy") ?? "";
   const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];
   expect(scripts, what).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*|data:/);
@@ -278,8 +280,8 @@ test("every kind of outsider is one to a page, an action and a handler", async (
   for (const caller of outsiders) {
     const page = await call("/payments", { headers: { cookie: caller.cookie } });
     expect([caller.label, page.location?.includes("/login")]).toEqual([caller.label, true]);
-    const answer = await callAction(action, caller.cookie, { input: {} });
-    expect(returned(answer), caller.label).toMatch(/"kind":"signed_out"/);
+    const response = await callAction(action, caller.cookie, { input: {} });
+    expect(returned(response), caller.label).toMatch(/"kind":"signed_out"/);
     const handler = await call("/api/payments/x", { headers: { cookie: caller.cookie } });
     expect([caller.label, handler.status]).toEqual([caller.label, 401]);
   }
@@ -287,9 +289,9 @@ test("every kind of outsider is one to a page, an action and a handler", async (
 
 test("an unknown address under /api is refused in words, for everybody and every method", async () => {
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-    const answer = await call("/api/none/such", { method, headers: { origin: E2E.dashboardUrl } });
-    expect([method, answer.status, answer.text]).toEqual([method, 404, '{"kind":"not_found"}']);
-    expect(answer.headers.get("cache-control"), method).toBe("no-store");
+    const response = await call("/api/none/such", { method, headers: { origin: E2E.dashboardUrl } });
+    expect([method, response.status, response.text]).toEqual([method, 404, '{"kind":"not_found"}']);
+    expect(response.headers.get("cache-control"), method).toBe("no-store");
   }
 });
 
@@ -302,28 +304,32 @@ test("every route handler: 403 and one audit row for a role that may not, 401 fo
     ]) {
       const what = `${route} as ${caller.label}`;
       const headers = { cookie: caller.cookie, origin: E2E.dashboardUrl };
-      const { answer, refusals } = await audited(caller, () =>
+      const { response, refusals } = await audited(caller, () =>
         call(`${addressOf(route)}${query}`, {
           headers,
           ...(method === undefined ? {} : { method, body: "x" }),
         }),
       );
-      expect(answer.status, `${what}: ${answer.text}`).toBeLessThan(500);
-      const isSentAway = answer.status === 303 || answer.status === 307;
+      expect(response.status, `${what}: ${response.text}`).toBeLessThan(500);
+      const isSentAway = response.status === 303 || response.status === 307;
       if (caller.role === null) {
-        expect(answer.status === 401 || (isSentAway && answer.location?.includes("/login")), what).toBe(true);
+        expect(response.status === 401 || (isSentAway && response.location?.includes("/login")), what).toBe(
+          true,
+        );
         expect(refusals, what).toBe(0);
       } else if (mayUse(caller.role, asks, also, or)) {
-        expect(answer.status, `${what}: ${answer.text}`).not.toBe(403);
+        expect(response.status, `${what}: ${response.text}`).not.toBe(403);
         expect(refusals, what).toBe(0);
       } else {
-        expect(answer.status === 403 || isSentAway, `${what}: ${answer.status} ${answer.text}`).toBe(true);
+        expect(response.status === 403 || isSentAway, `${what}: ${response.status} ${response.text}`).toBe(
+          true,
+        );
         expect(refusals, what).toBe(1);
       }
       if (!isSentAway && route.startsWith("/api/")) {
-        expect(answer.headers.get("cache-control") ?? "", what).toMatch(/no-store|private/);
-        expect(answer.headers.get("content-security-policy"), what).toContain("default-src 'none'");
-        expect(answer.headers.get("x-content-type-options"), what).toBe("nosniff");
+        expect(response.headers.get("cache-control") ?? "", what).toMatch(/no-store|private/);
+        expect(response.headers.get("content-security-policy"), what).toContain("default-src 'none'");
+        expect(response.headers.get("x-content-type-options"), what).toBe("nosniff");
       }
     }
   }
@@ -348,8 +354,8 @@ test("a cross-site call, one without Origin, and one that dresses up as another 
     { origin: evil, "sec-fetch-site": "same-origin" },
   ];
   for (const dress of dresses) {
-    const answer = await callAction(action, admin.cookie, given, dress);
-    expect(answer.status, JSON.stringify(dress)).toBe(403);
+    const response = await callAction(action, admin.cookie, given, dress);
+    expect(response.status, JSON.stringify(dress)).toBe(403);
   }
   const invited = async (): Promise<number | null> =>
     (await staff.db.query("select 1 from people where email = $1", [email])).rowCount;
@@ -377,11 +383,11 @@ test("no header talks the front out of sending outsiders to sign in, or shows a 
   ];
   for (const dress of dresses) {
     for (const path of ["/people", "/keys", "/payments"]) {
-      const answer = await call(path, { headers: dress });
+      const response = await call(path, { headers: dress });
       const what = `${path} ${JSON.stringify(dress)}`;
-      expect(answer.status, what).toBeLessThan(500);
-      expect(answer.text, what).not.toMatch(/@example\.com|sandbox_key/);
-      if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_REDIRECT|\/login/);
+      expect(response.status, what).toBeLessThan(500);
+      expect(response.text, what).not.toMatch(/@example\.com|sandbox_key/);
+      if (response.status === 200) expect(response.text, what).toMatch(/NEXT_REDIRECT|\/login/);
     }
     const api = await call("/api/payments/x", { headers: dress });
     // Next.js redirects requests for a page's data to the same address with a marker.
@@ -399,18 +405,18 @@ test("an upgrade to a web socket goes through the front like any request, and is
     socket.write(
       `${method} /people HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
     );
-    const [answer] = (await once(socket, "data")) as [Buffer];
+    const [response] = (await once(socket, "data")) as [Buffer];
     socket.destroy();
-    expect(answer.toString("latin1"), method).toMatch(/^HTTP\/1\.1 [34]/);
+    expect(response.toString("latin1"), method).toMatch(/^HTTP\/1\.1 [34]/);
   }
 });
 
 test("the headers of a page never say another host than ours back", async () => {
   for (const path of ["/payments", "/", "/login"]) {
-    const answer = await call(path, {
+    const response = await call(path, {
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "x-forwarded-port": "1" },
     });
-    expect(`${answer.location ?? ""}${answer.text}`, path).not.toContain("evil.example");
+    expect(`${response.location ?? ""}${response.text}`, path).not.toContain("evil.example");
   }
 });
 
@@ -425,8 +431,8 @@ test("the image optimiser is off, and no source map, environment or build file i
     "/_next/static/../server/server-reference-manifest.json",
     "/..%2f..%2f..%2fetc%2fpasswd",
   ]) {
-    const answer = await call(path, { headers: { cookie: signedIn[0]?.cookie ?? "" } });
-    expect(answer.status, path).toBeGreaterThanOrEqual(300);
-    expect(answer.status, path).toBeLessThan(500);
+    const response = await call(path, { headers: { cookie: signedIn[0]?.cookie ?? "" } });
+    expect(response.status, path).toBeGreaterThanOrEqual(300);
+    expect(response.status, path).toBeLessThan(500);
   }
 });

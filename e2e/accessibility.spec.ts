@@ -33,13 +33,13 @@ async function look(page: Page, path: string, status = 200): Promise<string> {
     if (message.type() === "error" && !isOfStatus) faults.push(message.text());
   };
   page.on("pageerror", onError).on("console", onMessage);
-  const answer = await page.goto(path);
-  expect(answer?.status(), path).toBe(status);
+  const response = await page.goto(path);
+  expect(response?.status(), path).toBe(status);
   await expect(page.locator("html")).toHaveAttribute("lang", LANGUAGE);
   await expectCleanState(page, path);
   page.off("pageerror", onError).off("console", onMessage);
   expect(faults, path).toEqual([]);
-  return (await answer?.text()) ?? "";
+  return (await response?.text()) ?? "";
 }
 
 /** Scripts fetched before hydration that are not in the page's HTML: each is an extra round trip. */

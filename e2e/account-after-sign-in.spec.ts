@@ -26,8 +26,8 @@ async function expectAllIn(page: Page, slug: string | null): Promise<void> {
     .getByRole("button", { name: /^Notifications/ })
     .first()
     .click();
-  const answer = await answered;
-  expect([new URL(answer.url()).pathname, answer.status()]).toEqual([`${prefix}/api/notifications`, 200]);
+  const response = await answered;
+  expect([new URL(response.url()).pathname, response.status()]).toEqual([`${prefix}/api/notifications`, 200]);
   const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
   await expect(links.filter({ hasText: "Refunds" })).toHaveAttribute("href", `${prefix}/refunds`);
 }

@@ -84,12 +84,12 @@ test("nothing but a page or a handler of an account exists behind the prefix", a
     expect([doubled.status, doubled.location]).toEqual([308, single]);
   }
   for (const path of [`${IN}/login`, `${IN}/api/auth/callback/credentials`]) {
-    const answer = await call(path, {
+    const response = await call(path, {
       method: "POST",
       headers: { cookie, origin: E2E.dashboardUrl },
       body: new URLSearchParams(),
     });
-    expect([path, answer.status < 500, answer.headers.get("set-cookie")]).toEqual([path, true, null]);
+    expect([path, response.status < 500, response.headers.get("set-cookie")]).toEqual([path, true, null]);
   }
 });
 
@@ -103,9 +103,9 @@ test("an account that does not exist, or that a person does not belong to, is no
       "/api/notifications/unread",
       "/api/export/payments?format=csv",
     ]) {
-      const answer = await call(`${prefix}${path}`, { headers: { cookie }, redirect: "follow" });
-      expect(answer.status, `${prefix}${path}`).toBe(404);
-      expect(answer.text).not.toContain(`Account ${SLUG}`);
+      const response = await call(`${prefix}${path}`, { headers: { cookie }, redirect: "follow" });
+      expect(response.status, `${prefix}${path}`).toBe(404);
+      expect(response.text).not.toContain(`Account ${SLUG}`);
     }
   }
   const save = actionNamed("saveViewAction");
@@ -118,10 +118,10 @@ test("an account that does not exist, or that a person does not belong to, is no
 test("an action of another page, which Next.js sends on without the prefix, acts on the account of its address", async () => {
   const name = `View ${randomUUID().slice(0, 8)}`;
   const save = { ...actionNamed("saveViewAction"), page: `${IN}/audit` };
-  const answer = await callAction(save, await cookieOf("admin"), {
+  const response = await callAction(save, await cookieOf("admin"), {
     form: { list: "payments", name, query: "status=SUCCESS" },
   });
-  expect(returned(answer)).toContain('"done"');
+  expect(returned(response)).toContain('"done"');
   expect((await openAs("admin", `${IN}/payments`)).getAllByText(name)).toHaveLength(1);
   expect((await openAs("admin", "/payments")).queryByText(name)).toBeNull();
 });

@@ -22,14 +22,14 @@ async function createPayment(
   amount: string,
   fields: { merchant_transaction_id?: string; udf1?: string } = {},
 ) {
-  const answer = await account.client.initiatePayment({
+  const response = await account.client.initiatePayment({
     merchant_transaction_id: `ORDER-${randomUUID()}`,
     transaction_amount: amount,
     customer_details: { customer_email: "customer@example.com", customer_phone: "9876543210" },
     ...fields,
   });
-  if (answer.kind !== "answered" || !answer.value.success) throw new Error(JSON.stringify(answer));
-  return answer.value;
+  if (response.kind !== "answered" || !response.value.success) throw new Error(JSON.stringify(response));
+  return response.value;
 }
 
 async function createPaidPayment(amount: string): Promise<CreatedPayment> {
@@ -84,8 +84,8 @@ test("every link, form and fetch of every page stays in the account of its addre
   // The pages over all accounts are of none: behind a prefix they exist nowhere.
   const ofAccounts = PAGES.filter((path) => !path.startsWith("/all-accounts"));
   for (const path of [...ofAccounts, ...own]) {
-    const answer = await page.goto(`${IN}${path}`);
-    expect(answer?.status(), path).toBe(200);
+    const response = await page.goto(`${IN}${path}`);
+    expect(response?.status(), path).toBe(200);
     await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
     await page.waitForLoadState("networkidle");
     expect.soft(await strayAddresses(page, path), path).toEqual([]);
@@ -206,17 +206,17 @@ test("sign-in returns to the page of the account", async ({ page }) => {
   // A link works at once after the redirect of an action, and a page of the account that ended its session says where to.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Refunds" }).click();
   await expect(page).toHaveURL(`${IN}/refunds`);
-  const answer = await page.request.get(`${IN}/api/export/refunds?format=csv`, {
+  const response = await page.request.get(`${IN}/api/export/refunds?format=csv`, {
     headers: { cookie: "none=1" },
     maxRedirects: 0,
   });
-  expect(answer.headers().location).toBe(`/login?from=${encodeURIComponent(`${IN}/refunds`)}`);
+  expect(response.headers().location).toBe(`/login?from=${encodeURIComponent(`${IN}/refunds`)}`);
 });
 
 test("a page that does not exist keeps the account, and the way back works", async ({ page }) => {
   await startSession(page, "support");
-  const answer = await page.goto(`${IN}/payments/find/nowhere`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${IN}/payments/find/nowhere`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await strayAddresses(page, `${IN}/payments/find/nowhere`)).toEqual([]);
   await page.getByRole("main").getByRole("link").first().click();
@@ -278,10 +278,10 @@ test("two tabs of one browser act each on the account of its own address", async
   await expect(other.getByText("29.00")).toHaveCount(0);
 
   // Whatever a client says of its account: the address counts.
-  const answer = await page.request.get(`/api/payments/${there.transaction_id}`, {
+  const response = await page.request.get(`/api/payments/${there.transaction_id}`, {
     headers: { "x-paydeck-account": SLUG },
   });
-  expect(await answer.text()).not.toContain(there.merchant_transaction_id);
+  expect(await response.text()).not.toContain(there.merchant_transaction_id);
   const right = await page.request.get(`${IN}/api/payments/${there.transaction_id}`);
   expect(await right.text()).toContain(there.merchant_transaction_id);
 });

@@ -41,10 +41,10 @@ async function fill(side: keyof typeof CANARY, reference: string, amount = "100.
     await choose(payment.payment_link, "success");
     return payment.transaction_id;
   }
-  const answer = await account.client.initiatePayment({ ...fields, transaction_amount: amount });
-  if (answer.kind !== "answered" || !answer.value.success) throw new Error(JSON.stringify(answer));
-  await choose(answer.value.payment_link, "success");
-  return answer.value.transaction_id;
+  const response = await account.client.initiatePayment({ ...fields, transaction_amount: amount });
+  if (response.kind !== "answered" || !response.value.success) throw new Error(JSON.stringify(response));
+  await choose(response.value.payment_link, "success");
+  return response.value.transaction_id;
 }
 
 /** The texts of a workbook: a zip archive shows no word to a search in its bytes. */
@@ -61,8 +61,8 @@ async function textOfWorkbook(bytes: Buffer): Promise<string> {
 }
 
 /** A workbook as its texts, and anything else as it is. */
-async function textOf(answer: { body(): Promise<Buffer> }): Promise<string> {
-  const body = await answer.body();
+async function textOf(response: { body(): Promise<Buffer> }): Promise<string> {
+  const body = await response.body();
   return body.subarray(0, 2).toString("latin1") === "PK" ? textOfWorkbook(body) : body.toString("utf8");
 }
 
@@ -100,11 +100,11 @@ type Records = {
 async function exportLines(request: APIRequestContext, prefix: string, lines: string): Promise<string[]> {
   const texts: string[] = [];
   for (const format of FORMATS) {
-    const answer = await request.post(`${prefix}/api/export/lines`, {
+    const response = await request.post(`${prefix}/api/export/lines`, {
       form: { lines, format },
       headers: { origin: E2E.dashboardUrl },
     });
-    texts.push(await textOf(answer));
+    texts.push(await textOf(response));
   }
   return texts;
 }
@@ -312,23 +312,23 @@ for (const role of ROLES) {
       const own = [...texts].filter(([, text]) => text.includes(CANARY[side])).map(([path]) => path);
       expect(own).toContain(`/payments/${transactions[side]}?reference=${reference}`);
       expect(own).toEqual(expect.arrayContaining(WITH_WORD));
-      // An id of the other account is not found in this one, and nothing of it is in the answer.
+      // An id of the other account is not found in this one, and nothing of it is in the response.
       for (const path of [...records[other].pages, ...records[other].files]) {
-        const answer = await page.request.get(`${prefixOf(side)}${path}`);
-        const text = await textOf(answer);
+        const response = await page.request.get(`${prefixOf(side)}${path}`);
+        const text = await textOf(response);
         const what = `${role}: ${prefixOf(side)}${path}`;
         expect(text, what).not.toContain(CANARY[other]);
         // The page of a run, where a missing result leads too, says so in its text.
         const isRun = path.includes("/bulk/");
         if (isRun) expect(text, what).toMatch(/Bulk run not found|does not allow/);
         else if (path.startsWith("/api/")) expect(text, what).toContain("<html");
-        else expect(answer.status(), what).toBe(404);
+        else expect(response.status(), what).toBe(404);
       }
       for (const { path, isMissing } of records[other].worded) {
         const text = await textOf(await page.request.get(`${prefixOf(side)}${path}`));
         const what = `${role}: ${prefixOf(side)}${path}`;
         expect(text, what).not.toContain(CANARY[other]);
-        // What a person sees: the answer has texts of other pages, too, in the data of the framework.
+        // What a person sees: the response has texts of other pages, too, in the data of the framework.
         await page.goto(`${prefixOf(side)}${path}`);
         await expect(page.getByRole("main"), what).toContainText(isMissing, { useInnerText: true });
       }

@@ -91,7 +91,7 @@ describe("a look-up without a usable answer is shown as a service error, never a
     udf2: null,
     udf3: null,
   };
-  const answer = (status: number, body: unknown): Misbehaviour => ({
+  const response = (status: number, body: unknown): Misbehaviour => ({
     kind: "answer",
     status,
     body: typeof body === "string" ? body : JSON.stringify(body),
@@ -101,24 +101,24 @@ describe("a look-up without a usable answer is shown as a service error, never a
     ["slow", { kind: "delay", ms: 2 * SERVICE_TIMEOUT_MS }],
     ["a connection that ends", { kind: "drop", when: "before" }],
     ["cut off", { kind: "truncate" }],
-    ["a page of HTML under 200", answer(200, "<html><h1>It works</h1></html>")],
-    ["a page of HTML under 502", answer(502, "<html><h1>Bad gateway</h1></html>")],
-    ["a page of HTML under 404", answer(404, "<html><h1>Not found</h1></html>")],
-    ["empty", answer(200, "")],
-    ["an object where a list belongs", answer(200, {})],
-    ["a record of wrong types", answer(200, [{ transaction_id: 7, transaction_status: null }])],
+    ["a page of HTML under 200", response(200, "<html><h1>It works</h1></html>")],
+    ["a page of HTML under 502", response(502, "<html><h1>Bad gateway</h1></html>")],
+    ["a page of HTML under 404", response(404, "<html><h1>Not found</h1></html>")],
+    ["empty", response(200, "")],
+    ["an object where a list belongs", response(200, {})],
+    ["a record of wrong types", response(200, [{ transaction_id: 7, transaction_status: null }])],
     [
       "a status that the specification does not know",
-      answer(200, [{ ...RECORD, transaction_status: "PAID" }]),
+      response(200, [{ ...RECORD, transaction_status: "PAID" }]),
     ],
-    ["a failure in its own shape", answer(500, { success: false, message: "Internal error" })],
+    ["a failure in its own shape", response(500, { success: false, message: "Internal error" })],
   ];
   for (const [name, misbehaviour] of TROUBLES) {
     test(name, async () => {
       const payment = bare.addPayment();
       bare.service.always("transaction_status", misbehaviour);
       const page = await bare.look("support", payment);
-      // One that answers with a field of another kind is named as such.
+      // One that responses with a field of another kind is named as such.
       expect(page.text).toMatch(/The payment service(’s answer can’t be used| can’t be reached)/);
       expect(page.text).not.toMatch(/no payment/i);
       expect(page.text).not.toMatch(/It works|Bad gateway|Internal error/);
@@ -127,9 +127,9 @@ describe("a look-up without a usable answer is shown as a service error, never a
 
   test("a refused key and too many calls are shown as what they are", async () => {
     const payment = bare.addPayment();
-    bare.service.always("transaction_status", answer(401, { detail: "Invalid authentication hash." }));
+    bare.service.always("transaction_status", response(401, { detail: "Invalid authentication hash." }));
     expect((await bare.look("support", payment)).text).toContain("The payment service refused Paydeck’s key");
-    bare.service.always("transaction_status", answer(429, { success: false, message: "Too many" }));
+    bare.service.always("transaction_status", response(429, { success: false, message: "Too many" }));
     const { text: busy } = await bare.look("support", payment);
     expect(busy).toContain("The payment service is busy");
     expect(busy).not.toMatch(/no payment/i);

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { expect, test, type Page } from "@playwright/test";
-import { answer, AnyService } from "./support/any-service";
+import { response, AnyService } from "./support/any-service";
 import { openRefund, record, search } from "./support/staff";
 
 const bare = AnyService.forTheseTests();
@@ -92,10 +92,10 @@ test.describe("a refund", () => {
   test("that a refused key or a busy service did not take is shown as not sent, and can be sent again", async () => {
     const payment = bare.addPayment();
     const finance = bare.as("finance");
-    bare.service.always("refund_initiate", answer(429, { success: false, message: "Wait.", data: null }));
+    bare.service.always("refund_initiate", response(429, { success: false, message: "Wait.", data: null }));
     const dialog = await bare.refund(finance, payment, "120.00");
     await expect(dialog.getByRole("alert").first()).toContainText("The refund was not sent");
-    bare.service.always("refund_initiate", answer(401, { detail: "Invalid authentication hash." }));
+    bare.service.always("refund_initiate", response(401, { detail: "Invalid authentication hash." }));
     await dialog.getByRole("button", { name: "Refund ₹120.00" }).click();
     await expect(dialog.getByRole("alert").first()).toContainText("key");
     bare.service.always(null);
@@ -111,7 +111,7 @@ test.describe("a refund", () => {
     await finance.goto(bare.at(`/refunds/${made.refund_id}`));
     const main = finance.getByRole("main");
     await expect(main.getByRole("status").first()).toContainText("INITIATED");
-    bare.service.always("refund_status", answer(502, "<html>Bad gateway</html>"));
+    bare.service.always("refund_status", response(502, "<html>Bad gateway</html>"));
     await main.getByRole("button", { name: "Check now" }).click();
     await expect(main.getByText("The payment service can’t be reached").first()).toBeVisible();
     await expect(main.getByText("INITIATED").first()).toBeVisible();

@@ -17,7 +17,7 @@ afterAll(() => dashboard.stop());
 
 test("an action that is posted to another page than its own runs behind a proxy that ends TLS", async () => {
   const action = actionsOfBuild().find(({ name }) => name === "resolveUnknownRefundAction");
-  const answer = await fetch(`${own}/payments`, {
+  const response = await fetch(`${own}/payments`, {
     method: "POST",
     headers: {
       accept: "text/x-component",
@@ -27,5 +27,5 @@ test("an action that is posted to another page than its own runs behind a proxy 
     },
     body: "[{}]",
   });
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("signed_out")]);
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining("signed_out")]);
 });

@@ -27,8 +27,8 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
 
 test("scripts come as the build has compressed them", async () => {
   const [address = ""] = await scriptsOf("/login", "");
-  const answer = await call(address, { headers: { "accept-encoding": "gzip, br" } });
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await call(address, { headers: { "accept-encoding": "gzip, br" } });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-encoding": "br",
     "cache-control": "public, max-age=31536000, immutable",
     "x-content-type-options": "nosniff",

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { MAX_BULK_BYTES } from "../lib/bulk";
 import { E2E } from "../tools/testing/e2e-stack";
-import { type Answer, call } from "./support/direct";
+import { type DirectResponse, call } from "./support/direct";
 import { cookieOf, openAs } from "./support/page-over-http";
 
 type Upload = { kind?: string; name?: string; body?: Buffer; origin?: string | null };
@@ -12,7 +12,7 @@ type Upload = { kind?: string; name?: string; body?: Buffer; origin?: string | n
 function upload(
   cookie: string,
   { kind = "refund", name = "rows.csv", body, origin = E2E.dashboardUrl }: Upload,
-): Promise<Answer> {
+): Promise<DirectResponse> {
   return call(`/api/bulk?${new URLSearchParams({ kind, name }).toString()}`, {
     method: "POST",
     body: new Uint8Array(body ?? Buffer.from("ORDER-1,1.00")),
@@ -20,8 +20,8 @@ function upload(
   });
 }
 
-function expectAnswer(answer: Answer, status: number, kind: string): void {
-  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, { kind }]);
+function expectResponse(response: DirectResponse, status: number, kind: string): void {
+  expect([response.status, JSON.parse(response.text)]).toMatchObject([status, { kind }]);
 }
 
 test("an upload by somebody who may not do what its rows ask for is refused", async () => {
@@ -30,7 +30,7 @@ test("an upload by somebody who may not do what its rows ask for is refused", as
     ["support", "cancel"],
     ["ops", "refund"],
   ] as const)
-    expectAnswer(await upload(await cookieOf(role), { kind }), 403, "forbidden");
+    expectResponse(await upload(await cookieOf(role), { kind }), 403, "forbidden");
 });
 
 test("an upload from another site, or from nobody knows where, or signed out, is refused", async () => {
@@ -47,8 +47,8 @@ test("a file that is too large, no text, or of no kind leaves nothing behind", a
   expect(tooLarge.status).toBe(413);
   expect(tooLarge.text).toContain(`more than ${MAX_BULK_BYTES / 1024} KiB`);
   const archive = Buffer.from("504b0304140000000800ff00fe", "hex");
-  expectAnswer(await upload(finance, { name, body: archive }), 422, "file_fault");
-  expectAnswer(await upload(finance, { name, kind: "bribe" }), 400, "invalid");
+  expectResponse(await upload(finance, { name, body: archive }), 422, "file_fault");
+  expectResponse(await upload(finance, { name, kind: "bribe" }), 400, "invalid");
   expect((await openAs("finance", "/bulk")).text).not.toContain(name);
 });
 
@@ -72,7 +72,7 @@ test("an upload that is cut off leaves nothing behind, and the next one works", 
     socket.on("error", reject);
   });
   const whole = `${randomUUID()}.csv`;
-  expectAnswer(await upload(cookie, { name: whole }), 201, "created");
+  expectResponse(await upload(cookie, { name: whole }), 201, "created");
   const { text } = await openAs("finance", "/bulk");
   expect(text).toContain(whole);
   expect(text).not.toContain(name);

@@ -9,7 +9,7 @@ async function startChat(): Promise<{
   server: Server;
   url: string;
   bodies: string[];
-  answer: (status: number) => void;
+  respondWith: (status: number) => void;
 }> {
   const bodies: string[] = [];
   let status = 200;
@@ -23,10 +23,15 @@ async function startChat(): Promise<{
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const answer = (next: number): void => {
+  const respondWith = (next: number): void => {
     status = next;
   };
-  return { server, url: `http://127.0.0.1:${String(port)}/services/T0/B0/very-secret-wxyz`, bodies, answer };
+  return {
+    server,
+    url: `http://127.0.0.1:${String(port)}/services/T0/B0/very-secret-wxyz`,
+    bodies,
+    respondWith,
+  };
 }
 
 test("an admin adds a chat channel, tests it, pauses and deletes it, and its address is never shown again", async ({
@@ -67,7 +72,7 @@ test("an admin adds a chat channel, tests it, pauses and deletes it, and its add
     await panel.getByRole("button", { name: `Send test message to ${name}` }).click();
     await expect(panel.getByText(`Test message sent to ${name}`)).toBeVisible();
     expect(chat.bodies.join()).toContain(`Test message: ${name}`);
-    chat.answer(404);
+    chat.respondWith(404);
     await expect(async () => {
       await panel.getByRole("button", { name: `Send test message to ${name}` }).click();
       await expect(panel.getByText("The chat does not know this address any more")).toBeVisible();

@@ -13,9 +13,9 @@ import { cookieOf, openAs, openPage, type PageOverHttp } from "./support/page-ov
 /** What the link of a page leads to, as a browser downloads it. */
 async function download(page: PageOverHttp, name: string, cookie: string): Promise<Buffer> {
   const address = page.getByRole("link", { name }).getAttribute("href") ?? "";
-  const answer = await fetch(new URL(address, page.document.URL), { headers: { cookie } });
-  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=/);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(new URL(address, page.document.URL), { headers: { cookie } });
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename=/);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 /** More than one page of the screen and of the service; a formula is the oldest, and so the last row. */
@@ -111,8 +111,11 @@ test("an address of an export that cannot be read leads back to its list, in wor
 });
 
 test("signed out, an export leads to the sign-in", async () => {
-  const answer = await call("/api/export/payments?format=csv");
-  expect([answer.status, answer.location]).toEqual([expect.any(Number), expect.stringContaining("/login")]);
+  const response = await call("/api/export/payments?format=csv");
+  expect([response.status, response.location]).toEqual([
+    expect.any(Number),
+    expect.stringContaining("/login"),
+  ]);
 });
 
 /** Between a dashboard and the real service: all pages of a search but the first are lost. */
@@ -127,9 +130,9 @@ async function openWireThatLosesTheSecondPage(): Promise<{ url: string; close():
       const onward = httpRequest(
         E2E.routingUrl + (incoming.url ?? "/"),
         { method: incoming.method, headers: { ...incoming.headers, host: new URL(E2E.routingUrl).host } },
-        (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
+        (response) => {
+          outgoing.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(outgoing);
         },
       );
       onward.on("error", () => outgoing.destroy());

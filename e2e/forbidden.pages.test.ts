@@ -26,10 +26,10 @@ for (const [path, role] of CLOSED) {
 }
 
 test("the audit log is no file for them either", async () => {
-  const answer = await call("/api/export/audit?format=csv", {
+  const response = await call("/api/export/audit?format=csv", {
     headers: { cookie: await cookieOf("finance") },
   });
-  expect([answer.status, answer.location]).toEqual([303, "/audit?export=forbidden"]);
+  expect([response.status, response.location]).toEqual([303, "/audit?export=forbidden"]);
 });
 
 test("ops and finance see the gateways, and no button that changes one", async () => {

@@ -91,8 +91,8 @@ test("the search opens the one payment of an id, a refund, a phone number, an am
     ` ${reference} `,
     reference.slice(0, 24).toUpperCase(),
   ]) {
-    const answer = await submitForm(page, form, { reference: text }, { cookie: await cookieOf("support") });
-    expect(answer.location, text).toMatch(new RegExp(`^/payments/${payment.transaction_id}\\?reference=`));
+    const response = await submitForm(page, form, { reference: text }, { cookie: await cookieOf("support") });
+    expect(response.location, text).toMatch(new RegExp(`^/payments/${payment.transaction_id}\\?reference=`));
   }
 });
 
@@ -147,8 +147,8 @@ async function refund(payment: CreatedPayment, amount: string): Promise<void> {
     reason: "",
     isApprovalExpected: false,
   };
-  const answer = await callAction(actionNamed("requestRefundAction"), await cookieOf("finance"), { input });
-  expect(returned(answer)).toContain('"accepted"');
+  const response = await callAction(actionNamed("requestRefundAction"), await cookieOf("finance"), { input });
+  expect(returned(response)).toContain('"accepted"');
 }
 
 test("a refund is found by its filter, with totals of what matches, and exported whole", async () => {

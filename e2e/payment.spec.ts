@@ -61,8 +61,8 @@ test("the customer's contact reaches the browser only when it is revealed, and g
   await expect(customer).toContainText("a•••@e•••.com");
   // Also in the response of the handler that the page polls.
   await page.getByRole("button", { name: "Check now" }).click();
-  await page.request.get(`/api/payments/${payment.transaction_id}`).then(async (answer) => {
-    seen.push(await answer.text());
+  await page.request.get(`/api/payments/${payment.transaction_id}`).then(async (response) => {
+    seen.push(await response.text());
   });
   const before = await shownCheck();
   expect(before).toContain(payment.transaction_id);

@@ -25,13 +25,13 @@ function sizeOfPng(file: Buffer): string {
 
 for (const name of FILES) {
   test(`/${name} is served without a session, with its media type`, async () => {
-    const answer = await get(`/${name}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(
+    const response = await get(`/${name}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(
       new RegExp(`^${TYPES[name.split(".").at(-1) ?? ""]?.replace(/[+]/g, "\\+")}`),
     );
-    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(readFileSync(`${FOLDER}/${name}`));
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(readFileSync(`${FOLDER}/${name}`));
   });
 }
 

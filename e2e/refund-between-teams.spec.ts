@@ -50,13 +50,13 @@ test("support finds a payment by its phone number and requests a refund; finance
   const digits = String(randomInt(100_000_000, 999_999_999));
   const phone = `9${digits}`;
   const email = `c${digits}@example.com`;
-  const answer = await account.client.initiatePayment({
+  const response = await account.client.initiatePayment({
     merchant_transaction_id: `ORDER-${randomUUID()}`,
     transaction_amount: "75.00",
     customer_details: { customer_email: email, customer_phone: phone },
   });
-  if (answer.kind !== "answered" || !answer.value.success) throw new Error(JSON.stringify(answer));
-  const payment = answer.value;
+  if (response.kind !== "answered" || !response.value.success) throw new Error(JSON.stringify(response));
+  const payment = response.value;
   await choose(payment.payment_link, "success");
 
   const support = await newSession(browser, "support", dashboard.url);

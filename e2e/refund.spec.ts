@@ -173,7 +173,7 @@ test("an answer that never comes is Outcome unknown: reserved, not offered again
     await expect(finance.getByRole("dialog").getByText("Outcome unknown").first()).toBeVisible();
     await expect(finance.getByRole("dialog").getByRole("button", { name: /^Refund ₹/ })).toHaveCount(0);
 
-    wire.loseAnswers(false);
+    wire.loseResponses(false);
     await finance.goto(`${url}/refunds`);
     await expect(row).toContainText("SUCCESS", { timeout: 90_000 });
     await expect(row).toHaveCount(1);

@@ -178,8 +178,8 @@ test("two people who change the rules at once: the second is shown the first's c
   await expect(page.getByRole("heading", { name: theirs })).toBeVisible();
   await save(page, "second");
   await expect(page.getByText(/^Version \d+ is now current$/)).toBeVisible();
-  const answer = await opsClient.ops("rules.current", {});
-  const names = answer.kind === "answered" ? answer.value.rules.map((rule) => rule.name) : [];
+  const response = await opsClient.ops("rules.current", {});
+  const names = response.kind === "answered" ? response.value.rules.map((rule) => rule.name) : [];
   expect(names).toEqual(expect.arrayContaining([mine, theirs]));
 });
 

@@ -8,7 +8,7 @@ import { TraceReceiver } from "../tools/testing/trace-receiver";
 import {
   type Action,
   actionsOfBuild,
-  type Answer,
+  type DirectResponse,
   call,
   callAction,
   returned,
@@ -79,7 +79,7 @@ async function dumpOf(databaseUrl: string): Promise<{ table: string; text: strin
 /** What a person and a thief of their session can receive: every page, what actions and route handlers answer, and the cookies. */
 test("the key and the salt are in nothing that the dashboard sends to a browser (failure 37)", async () => {
   const sent: { what: string; text: string }[] = [];
-  const keep = (what: string, { status, text, headers }: Answer): void => {
+  const keep = (what: string, { status, text, headers }: DirectResponse): void => {
     expect(status, what).toBeLessThan(400);
     sent.push({ what, text: `${JSON.stringify([...headers])}\n${text}` });
   };
@@ -90,8 +90,8 @@ test("the key and the salt are in nothing that the dashboard sends to a browser 
     "a cancellation",
     await callAction(actionNamed("cancelPaymentAction"), cookie, { input: cancelOf(open) }),
   );
-  const { refundId, answer } = await refundPaid(cookie);
-  keep("a refund", answer);
+  const { refundId, response } = await refundPaid(cookie);
+  keep("a refund", response);
 
   const admin = await staff.as("admin");
   const pages = [
@@ -137,7 +137,7 @@ const cancelOf = (payment: CreatedPayment) => ({
   transactionId: payment.transaction_id,
 });
 
-function signInByForm(): Promise<Answer> {
+function signInByForm(): Promise<DirectResponse> {
   const form = { email: "finance@example.com", password: E2E.password };
   return callAction(actionNamed("signInAction"), "", { form });
 }
@@ -146,7 +146,7 @@ function signInByForm(): Promise<Answer> {
 async function refundPaid(
   cookie: string,
   dashboardUrl = E2E.dashboardUrl,
-): Promise<{ refundId: string; answer: Answer }> {
+): Promise<{ refundId: string; response: DirectResponse }> {
   const paid = await createPaidPayment("34.00");
   const input = {
     ...cancelOf(paid),
@@ -157,7 +157,7 @@ async function refundPaid(
     isApprovalExpected: false,
   };
   const { id, page } = actionNamed("requestRefundAction");
-  const answer = await callAction(
+  const response = await callAction(
     { id, name: "", page: `${dashboardUrl}${page}` },
     cookie,
     { input },
@@ -165,9 +165,9 @@ async function refundPaid(
       origin: dashboardUrl,
     },
   );
-  const { kind, refundId = "" } = JSON.parse(returned(answer)) as { kind: string; refundId?: string };
+  const { kind, refundId = "" } = JSON.parse(returned(response)) as { kind: string; refundId?: string };
   expect(kind).toBe("accepted");
-  return { refundId, answer };
+  return { refundId, response };
 }
 
 test("they are in no bundle that was built, and the salt's variable is named in none that goes to browsers", () => {
@@ -214,7 +214,7 @@ test("a dump of both databases contains the salt in no encoding, and the dashboa
 test("they are in no metric, no description, and no refusal of the service", async () => {
   const wrong = { "content-type": "application/json", "x-api-key": E2E.apiKey, hash: "0".repeat(64) };
   const body = JSON.stringify({ merchant_transaction_id: "a" });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${E2E.routingUrl}/metrics`),
     fetch(`${E2E.dashboardUrl}/metrics`),
     fetch(`${E2E.routingUrl}/openapi.json`),
@@ -227,11 +227,11 @@ test("they are in no metric, no description, and no refusal of the service", asy
     fetch(`${E2E.dashboardUrl}/api/auth/session`),
     fetch(`${E2E.dashboardUrl}/api/auth/providers`),
   ]);
-  for (const answer of answers) {
-    const text = `${JSON.stringify([...answer.headers])}\n${await answer.text()}`;
-    expect(secretsIn(text), answer.url).toEqual([]);
+  for (const response of responses) {
+    const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`;
+    expect(secretsIn(text), response.url).toEqual([]);
     for (const [name, secret] of Object.entries(ownSecrets())) {
-      expect(text.includes(secret), `${name} in ${answer.url}`).toBe(false);
+      expect(text.includes(secret), `${name} in ${response.url}`).toBe(false);
     }
   }
 });

@@ -91,9 +91,9 @@ test("finance exports exactly the refunds that are selected, also after newer on
       headers: { origin: new URL(page.url()).origin },
       maxRedirects: 0,
     };
-    const answer = await page.request.post(list.replace("/refunds", "/api/export/refunds/selected"), given);
-    expect(answer.status()).toBe(303);
-    expect(answer.headers().location).toBe(`${list}&export=invalid`);
+    const response = await page.request.post(list.replace("/refunds", "/api/export/refunds/selected"), given);
+    expect(response.status()).toBe(303);
+    expect(response.headers().location).toBe(`${list}&export=invalid`);
   });
 
   await test.step("the list is there without scripts, and without checkboxes for a role that has no use for them", async () => {

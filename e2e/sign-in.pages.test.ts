@@ -53,8 +53,11 @@ test("no page opens without signing in, and signing in leads to the page that wa
 });
 
 test("a session that has ended leads to the sign-in page by a real redirect", async () => {
-  const answer = await call("/refunds", { headers: { cookie: "next-auth.session-token=ended" } });
-  expect([answer.status, answer.location]).toEqual([307, expect.stringContaining("/login?from=%2Frefunds")]);
+  const response = await call("/refunds", { headers: { cookie: "next-auth.session-token=ended" } });
+  expect([response.status, response.location]).toEqual([
+    307,
+    expect.stringContaining("/login?from=%2Frefunds"),
+  ]);
 });
 
 test("an address that is too long to keep leads to sign-in, and to the start page after it", async () => {
@@ -123,10 +126,10 @@ test("a cookie that was planted before is worth nothing after signing in", async
 });
 
 test("the sign-in's own handler reads forms, and refuses what it would stumble over", async () => {
-  const answer = await call("/api/auth/callback/credentials", {
+  const response = await call("/api/auth/callback/credentials", {
     method: "POST",
     headers: { origin: E2E.dashboardUrl, "content-type": "application/json" },
     body: "{",
   });
-  expect(answer.status).toBe(415);
+  expect(response.status).toBe(415);
 });

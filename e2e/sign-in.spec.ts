@@ -121,8 +121,8 @@ test("a flood of sign-ins is refused with a time to come back, and the form says
   };
   try {
     await page.goto(`${dashboard.url}/login?from=%2Frefunds`);
-    const answers = await Promise.all(Array.from({ length: 60 }, send));
-    const refused = answers.find((answer) => answer.status() === 429);
+    const responses = await Promise.all(Array.from({ length: 60 }, send));
+    const refused = responses.find((response) => response.status() === 429);
     expect(Number(refused?.headers()["retry-after"])).toBeGreaterThan(0);
     let isFlooding = true;
     const flood = Promise.all(

@@ -87,7 +87,7 @@ test("a payment's page that refreshes at another speed keeps the typed note, the
       await field.fill("Typed before the cancel");
       await page.getByRole("button", { name: "Cancel payment" }).click();
       isSlow = !isSlowAtFirst;
-      const refreshed = page.waitForResponse((answer) => new URL(answer.url()).searchParams.has("_rsc"));
+      const refreshed = page.waitForResponse((response) => new URL(response.url()).searchParams.has("_rsc"));
       await page.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
       await expect(page.getByRole("alertdialog")).toBeHidden();
       const outcome = page.getByRole("article").locator(":focus");

@@ -62,8 +62,8 @@ async function requestApproval(role: Role): Promise<void> {
     isApprovalExpected: true,
   };
   const page = `${dashboard.url}${action.page}`;
-  const answer = await callAction({ ...action, page }, cookies[role], { input }, { origin: dashboard.url });
-  expect(returned(answer)).toContain("approval");
+  const response = await callAction({ ...action, page }, cookies[role], { input }, { origin: dashboard.url });
+  expect(returned(response)).toContain("approval");
 }
 
 /** The address that a message names for one-click unsubscription (RFC 8058). */
@@ -101,9 +101,9 @@ test("the address in an e-mail's List-Unsubscribe stops the e-mails of its perso
   // A POST of a mail program stops them, and another one does no harm.
   const ofProgram = { ...FORM, origin: "https://mail.example", "sec-fetch-site": "cross-site" };
   for (const headers of [FORM, ofProgram, FORM]) {
-    const answer = await post(address, headers);
-    expect([answer.status, await answer.text()]).toEqual([204, ""]);
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await post(address, headers);
+    expect([response.status, await response.text()]).toEqual([204, ""]);
+    expect(response.headers.get("set-cookie")).toBeNull();
   }
   expect(await isOn("admin", "Email")).toBe(false);
   expect(await isOn("admin", "In Paydeck")).toBe(true);

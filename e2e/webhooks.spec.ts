@@ -22,7 +22,7 @@ async function startReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     got,
-    answerWith: (next: number) => (status = next),
+    respondWith: (next: number) => (status = next),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -68,7 +68,7 @@ test("an endpoint is added, sent a payment and a test, shows what was sent and a
       payment.merchant_transaction_id,
     );
 
-    receiver.answerWith(500);
+    receiver.respondWith(500);
     await page.getByRole("button", { name: "Send test" }).click();
     await expect(page.getByText("Sending a test event.")).toBeVisible();
     await page.getByRole("link", { name: "View result" }).click();
@@ -79,7 +79,7 @@ test("an endpoint is added, sent a payment and a test, shows what was sent and a
     await expect(attempts).toContainText("answer 500");
     await expect(page.getByText("Retrying", { exact: true }).first()).toBeVisible();
 
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     const before = receiver.got.length;
     await page.getByRole("button", { name: "Resend" }).click();
     await expect(page.getByText("Resending the delivery.")).toBeVisible();
@@ -129,7 +129,7 @@ test("an endpoint is added, sent a payment and a test, shows what was sent and a
 test("a backlog behind a paused endpoint is one line; resuming sends it", async ({ page }) => {
   test.slow();
   const receiver = await startReceiver();
-  receiver.answerWith(500);
+  receiver.respondWith(500);
   const created = await opsClient.ops("webhooks.create", { url: receiver.url, description: "Order desk" });
   if (created.kind !== "answered") throw new Error(created.kind);
   const { endpoint_id: endpointId } = created.value;
@@ -167,7 +167,7 @@ test("a backlog behind a paused endpoint is one line; resuming sends it", async 
     await expect(table).toContainText("Retrying");
     await expect(table.getByRole("columnheader", { name: "Endpoint" })).toHaveCount(0);
 
-    receiver.answerWith(200);
+    receiver.respondWith(200);
     await page.goto("/webhooks/deliveries");
     await line.getByRole("button", { name: "Resume" }).click();
     await expect(page.getByText(/^Endpoint resumed/)).toBeVisible();

@@ -26,7 +26,7 @@ export async function fetchView<View>(
   signal: AbortSignal,
   method: "GET" | "POST" = "GET",
 ): Promise<View> {
-  const response = await answerOf(path, signal, { method });
+  const response = await responseOf(path, signal, { method });
   if (response.status === 401) throw new SignedOutError();
   if (!response.ok) throw new DashboardError(response.status);
   return viewOf<View>(response);
@@ -45,7 +45,7 @@ export async function fetchOutcome<Outcome extends { kind: string }>(
   body?: string,
 ): Promise<Outcome | { kind: "signed_out" } | { kind: "forbidden" }> {
   const init = body === undefined ? { method: "GET" } : { method: "POST", body };
-  const response = await answerOf(path, signal, init, PATIENCE_MS);
+  const response = await responseOf(path, signal, init, PATIENCE_MS);
   if (response.status === 401) return { kind: "signed_out" };
   if (response.status === 403) return { kind: "forbidden" };
   if (!response.ok) throw new DashboardError(response.status);
@@ -60,7 +60,7 @@ async function viewOf<View>(response: Response): Promise<View> {
   }
 }
 
-async function answerOf(
+async function responseOf(
   path: string,
   signal: AbortSignal,
   init: Pick<RequestInit, "method" | "body">,

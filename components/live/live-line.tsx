@@ -15,8 +15,8 @@ import { QueryProvider } from "./query-provider";
 
 /** Constant, and below ten seconds with the jitter. Hidden tabs pause. */
 const LIVE_SCHEDULE: PollSchedule = { firstMs: 7_500, steadyPolls: 1, growth: 1, maxMs: 9_500 };
-/** A list without an answer for so long is not live: it is at most 15 seconds old while it says so. */
-const ANSWER_LIMIT_MS = 5_000;
+/** A list without a response for so long is not live: it is at most 15 seconds old while it says so. */
+const RESPONSE_LIMIT_MS = 5_000;
 
 /** What has become of a page of a list. */
 type LiveView = {
@@ -52,7 +52,7 @@ function Line({ path, news, onRows }: LiveLineProps) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: [path],
     queryFn: async ({ signal }): Promise<LiveView> => {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]);
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_LIMIT_MS)]);
       const view = await fetchView<LiveView | { kind: "unknown" }>(path, limited);
       if (view.kind === "unknown") throw new Error("the service does not say");
       return view;

@@ -8,7 +8,7 @@ type FetchState = Pick<
   "dataUpdateCount" | "errorUpdateCount" | "dataUpdatedAt" | "errorUpdatedAt" | "error"
 >;
 
-/** Signed out, or without the permission: asked again, the answer is the same, and a refusal is written to the audit log each time. */
+/** Signed out, or without the permission: asked again, the response is the same, and a refusal is written to the audit log each time. */
 export function isRefused(error: Error | null): error is Error {
   return error instanceof SignedOutError || (error instanceof DashboardError && error.status === 403);
 }
@@ -26,8 +26,8 @@ export function lastFetchMs(state: Pick<FetchState, "dataUpdatedAt" | "errorUpda
 
 /** The pause that a busy service requires (429, Retry-After); 0 when it does not. */
 export function retryAfterPauseMs(
-  answer: { kind: string } | { kind: "service_error"; serviceError: ServiceError },
+  response: { kind: string } | { kind: "service_error"; serviceError: ServiceError },
 ): number {
-  if (!("serviceError" in answer) || answer.serviceError.kind !== "busy") return 0;
-  return answer.serviceError.retryAfterSeconds * 1_000;
+  if (!("serviceError" in response) || response.serviceError.kind !== "busy") return 0;
+  return response.serviceError.retryAfterSeconds * 1_000;
 }

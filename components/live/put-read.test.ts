@@ -12,7 +12,7 @@ test("a refresh while the service is unavailable keeps what was known", () => {
   const [found, serviceError] = [foundAt(EARLIER), { kind: "service_error", checkedAt: LATER }];
   putRead(client, { queryKey: KEY, view: found });
   putRead(client, { queryKey: KEY, view: serviceError });
-  expect(client.getQueryData(KEY)).toEqual({ answer: serviceError, known: found });
+  expect(client.getQueryData(KEY)).toEqual({ response: serviceError, known: found });
   expect(client.getQueryState(KEY)?.dataUpdatedAt).toBe(Date.parse(LATER));
 });
 
@@ -21,14 +21,14 @@ test("what the browser has polled since the server read it stays", () => {
   const found = foundAt(LATER);
   putRead(client, { queryKey: KEY, view: found });
   putRead(client, { queryKey: KEY, view: { kind: "not_found", checkedAt: EARLIER } });
-  expect(client.getQueryData(KEY)).toEqual({ answer: found, known: found });
+  expect(client.getQueryData(KEY)).toEqual({ response: found, known: found });
 });
 
 test("what the server has read since the last poll counts in a browser whose clock is ahead", () => {
   const client = new QueryClient();
   const polled = foundAt(EARLIER);
-  client.setQueryData(KEY, { answer: polled, known: polled }, { updatedAt: Date.parse(LATER) + 300_000 });
+  client.setQueryData(KEY, { response: polled, known: polled }, { updatedAt: Date.parse(LATER) + 300_000 });
   const view = { ...foundAt(EARLIER), now: LATER };
   putRead(client, { queryKey: KEY, view });
-  expect(client.getQueryData(KEY)).toEqual({ answer: view, known: view });
+  expect(client.getQueryData(KEY)).toEqual({ response: view, known: view });
 });

@@ -12,7 +12,7 @@ export type ServerRead = { queryKey: QueryKey; view: View };
 export function putRead(client: QueryClient, { queryKey, view }: ServerRead): void {
   const updatedAt = readAtMs(view);
   const before = client.getQueryData<Tracked<View>>(queryKey);
-  if (before !== undefined && readAtMs(before.answer) >= updatedAt) return;
+  if (before !== undefined && readAtMs(before.response) >= updatedAt) return;
   client.setQueryData<Tracked<View>>(queryKey, (previous) => track(previous, view), { updatedAt });
 }
 

@@ -9,12 +9,12 @@ const REACH_LIMIT_MS = 5_000;
  */
 export async function isReadyFor(): Promise<"ready" | "signed_out" | "unreachable"> {
   try {
-    const answer = await fetch(pageAddress(paths.api.unreadNotifications()), {
+    const response = await fetch(pageAddress(paths.api.unreadNotifications()), {
       cache: "no-store",
       signal: AbortSignal.timeout(REACH_LIMIT_MS),
     });
-    if (answer.status === 401) return "signed_out";
-    return answer.ok ? "ready" : "unreachable";
+    if (response.status === 401) return "signed_out";
+    return response.ok ? "ready" : "unreachable";
   } catch {
     return "unreachable";
   }

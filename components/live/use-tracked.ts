@@ -28,10 +28,10 @@ export function useTracked<A extends { kind: string }>(tracked: TrackedQuery<A>)
   const delayOf = (state: QueryState<Tracked<A>>): number | false => {
     const { data, error } = state;
     if (data === undefined) return false;
-    const isInTrouble = error !== null || data.answer.kind === "service_error";
+    const isInTrouble = error !== null || data.response.kind === "service_error";
     if (!isInTrouble && !keepsPolling(data)) return false;
     const delayMs = nextFetchDelayMs(schedule, state, seed);
-    return delayMs === false ? false : Math.max(delayMs, retryAfterPauseMs(data.answer));
+    return delayMs === false ? false : Math.max(delayMs, retryAfterPauseMs(data.response));
   };
   const query = useQuery({
     queryKey,

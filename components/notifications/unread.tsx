@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
-import { newestAnswer } from "./newest-answer";
+import { newestResponse } from "./newest-response";
 import { whenIdle } from "@/components/ui/when-idle";
 
 type Unread = {
@@ -23,26 +23,26 @@ const loadPolling = () => import("./poll-unread");
 /** The number of unread notifications: from the server at first, then polled while the page is visible. */
 export function UnreadProvider({ initial, children }: { initial: number; children: ReactNode }) {
   const [unread, setUnread] = useState(initial);
-  const [answers] = useState(() => newestAnswer(setUnread));
+  const [responses] = useState(() => newestResponse(setUnread));
   useEffect(() => {
     const stopped = new AbortController();
     const cancel = whenIdle(() => {
-      loadPolling().then(({ pollUnread }) => pollUnread(answers.begin, stopped.signal), nothing);
+      loadPolling().then(({ pollUnread }) => pollUnread(responses.begin, stopped.signal), nothing);
     });
     return () => {
       cancel();
       stopped.abort();
     };
-  }, [answers]);
+  }, [responses]);
   const value = useMemo(
     () => ({
       unread,
-      learn: answers.learn,
+      learn: responses.learn,
       markRead: (path: string) => {
-        loadPolling().then(({ sendRead }) => sendRead(path, answers.begin), nothing);
+        loadPolling().then(({ sendRead }) => sendRead(path, responses.begin), nothing);
       },
     }),
-    [unread, answers],
+    [unread, responses],
   );
   return <UnreadContext value={value}>{children}</UnreadContext>;
 }

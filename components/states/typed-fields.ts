@@ -68,7 +68,7 @@ export function takeTyped(owner: string, path: string): Map<string, TypedField> 
 
 /**
  * Puts what was typed into the controls that are there and ready, and returns how many are still to come: a dialog that is not
- * open yet, or a field that an answer brings.
+ * open yet, or a field that a response brings.
  */
 export function restoreTyped(typed: Map<string, TypedField>): number {
   for (const [key, control] of controls()) {

@@ -31,14 +31,14 @@ export async function openAlteredWire(): Promise<AlteredWire> {
     const onward = httpRequest(
       E2E.routingUrl + (incoming.url ?? "/"),
       { method: incoming.method, headers },
-      (answer) => {
+      (response) => {
         if (how?.kind === "lose") {
-          answer.resume();
-          answer.on("end", () => outgoing.destroy());
+          response.resume();
+          response.on("end", () => outgoing.destroy());
           return;
         }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
       },
     );
     onward.on("error", () => outgoing.destroy());

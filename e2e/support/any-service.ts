@@ -76,6 +76,6 @@ export class AnyService {
 }
 
 /** A fixed response; `effect` says whether the request is carried out first. */
-export function answer(status: number, body: unknown, effect = false): Misbehaviour {
+export function response(status: number, body: unknown, effect = false): Misbehaviour {
   return { kind: "answer", status, body: typeof body === "string" ? body : JSON.stringify(body), effect };
 }

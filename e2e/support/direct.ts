@@ -223,10 +223,10 @@ function accessOf(folder: string): DashboardAccess {
   };
 }
 
-export type Answer = { status: number; location: string | null; text: string; headers: Headers };
+export type DirectResponse = { status: number; location: string | null; text: string; headers: Headers };
 
 /** Sends one request as given, without following redirects. */
-export async function call(path: string, init: RequestInit = {}): Promise<Answer> {
+export async function call(path: string, init: RequestInit = {}): Promise<DirectResponse> {
   const response = await fetch(new URL(path, E2E.dashboardUrl), { redirect: "manual", ...init });
   return {
     status: response.status,
@@ -244,7 +244,7 @@ export function callAction(
   cookie: string,
   given: { form: Record<string, string> } | { input: unknown },
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<DirectResponse> {
   const init = {
     method: "POST",
     headers: {
@@ -287,7 +287,7 @@ export function actionNamed(name: string): Action {
 }
 
 /** What an action returned: the one line of its stream that is not about the build. */
-export function returned({ text }: Answer): string {
+export function returned({ text }: DirectResponse): string {
   return (
     text
       .split("\n")

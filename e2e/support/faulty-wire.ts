@@ -18,7 +18,7 @@ import { openFaultyWire as openWire } from "../../tools/prove/stack/faulty-wire"
 export type FaultyWire = {
   url: string;
   refundCalls: () => number;
-  loseAnswers: (lost: boolean) => void;
+  loseResponses: (lost: boolean) => void;
   /** Breaks the connection before a refund reaches the service. */
   loseRequests: (lost: boolean) => void;
   close(): Promise<void>;
@@ -32,13 +32,13 @@ export async function openFaultyWire(): Promise<FaultyWire> {
     faultOf: ({ path }) => {
       if (!isRefund(path)) return null;
       if (losingRequests) return "cut_request";
-      return losing ? "cut_answer" : null;
+      return losing ? "cut_response" : null;
     },
   });
   return {
     url: wire.url,
     refundCalls: () => wire.calls.filter(({ path }) => isRefund(path)).length,
-    loseAnswers: (lost) => {
+    loseResponses: (lost) => {
       losing = lost;
     },
     loseRequests: (lost) => {

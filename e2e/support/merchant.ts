@@ -6,10 +6,10 @@ import { E2E } from "../../tools/testing/e2e-stack";
 const client = createPaydeckClient({ baseUrl: E2E.routingUrl, apiKey: E2E.apiKey, salt: E2E.apiSalt });
 
 /** These tests need a successful response; anything else fails them with the details. */
-async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
-  const answer = await call;
-  if (answer.kind === "answered") return answer.value;
-  throw new Error(`the service did not answer: ${JSON.stringify(answer)}`);
+async function responseOf<T>(call: Promise<Called<T>>): Promise<T> {
+  const response = await call;
+  if (response.kind === "answered") return response.value;
+  throw new Error(`the service did not answer: ${JSON.stringify(response)}`);
 }
 
 export type CreatedPayment = {
@@ -22,7 +22,7 @@ export async function createPayment(
   amount: string,
   fields: Partial<InitiatePaymentRequest> = {},
 ): Promise<CreatedPayment> {
-  const created = await answerOf(
+  const created = await responseOf(
     client.initiatePayment({
       merchant_transaction_id: `ORDER-${randomUUID()}`,
       transaction_amount: amount,
@@ -35,7 +35,7 @@ export async function createPayment(
 }
 
 export function transactionStatus(reference: string) {
-  return answerOf(client.transactionStatus(reference));
+  return responseOf(client.transactionStatus(reference));
 }
 
 /** A refund made outside the dashboard. */
@@ -43,7 +43,7 @@ export function refundOutsideDashboard(
   transactionId: string,
   amount: string,
 ): Promise<{ refund_id: string }> {
-  return answerOf(client.initiateRefund({ transaction_id: transactionId, refund_amount: amount }));
+  return responseOf(client.initiateRefund({ transaction_id: transactionId, refund_amount: amount }));
 }
 
 /** What the browser sends when the customer presses a button of the checkout page. */

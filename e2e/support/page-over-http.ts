@@ -39,7 +39,7 @@ export type Submitted = {
   status: number;
   /** The path and the query. */
   location: string | null;
-  /** What the answer sets, as a request header. */
+  /** What the response sets, as a request header. */
   cookie: string;
   page: PageOverHttp;
 };

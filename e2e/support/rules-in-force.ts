@@ -3,9 +3,9 @@ import { opsClient } from "./altered-wire";
 
 /** The version of the sandbox's routing rules that is in force. */
 export async function versionInForce(): Promise<number> {
-  const answer = await opsClient.ops("rules.current", {});
-  if (answer.kind !== "answered") throw new Error(`rules.current: ${answer.kind}`);
-  return answer.value.version;
+  const response = await opsClient.ops("rules.current", {});
+  if (response.kind !== "answered") throw new Error(`rules.current: ${response.kind}`);
+  return response.value.version;
 }
 
 /**

@@ -32,8 +32,8 @@ export async function startSession(
   const session = sessions.get(who);
   if (session !== undefined) {
     await page.context().addCookies([session]);
-    const answer = await page.request.get(`${dashboardUrl}/api/notifications/unread`);
-    if (answer.ok()) return;
+    const response = await page.request.get(`${dashboardUrl}/api/notifications/unread`);
+    if (response.ok()) return;
   }
   const dashboard = dashboardAt(dashboardUrl);
   if (dashboard === null) {

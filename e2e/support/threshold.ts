@@ -26,11 +26,11 @@ async function act({ dashboardUrl, prefix = "" }: Threshold, name: string, input
   const cookie = await staff.as("admin");
   await staff.db.end();
   const page = `${dashboardUrl}${prefix}/approvals/rules`;
-  const answer = await callAction(
+  const response = await callAction(
     { ...actionNamed(name), page },
     cookie,
     { input },
     { origin: dashboardUrl },
   );
-  if (!/"(saved|removed)"/.test(returned(answer))) throw new Error(`${name} answered ${answer.text}`);
+  if (!/"(saved|removed)"/.test(returned(response))) throw new Error(`${name} answered ${response.text}`);
 }

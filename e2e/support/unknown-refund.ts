@@ -22,7 +22,7 @@ export async function withUnknownRefund(
     await search(finance, payment.merchant_transaction_id);
     const dialog = await openRefund(finance, payment.transaction_id);
     await dialog.getByLabel("Refund amount").fill("40.00");
-    if (lost === "answers") wire.loseAnswers(true);
+    if (lost === "answers") wire.loseResponses(true);
     else wire.loseRequests(true);
     await dialog.getByRole("button", { name: "Refund ₹40.00" }).click();
     await expect(dialog.getByText("Outcome unknown")).toBeVisible({ timeout: 90_000 });

@@ -45,7 +45,7 @@ export type AccountOutcome =
   /** The key belongs to a merchant who does not know the account's payments. */
   | { kind: "other_merchant" }
   /** The service did not answer as the specification says: nothing is known about the credentials. */
-  | { kind: "no_answer" }
+  | { kind: "no_response" }
   | { kind: "not_found" }
   /** Nobody who can sign in has this e-mail address. */
   | { kind: "nobody" }

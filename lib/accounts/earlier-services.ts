@@ -13,7 +13,7 @@ export type ClaimOutcome =
   /** Nothing is known from there that could be compared. */
   | { kind: "no_payment" }
   | { kind: "key_refused" }
-  | { kind: "no_answer" }
+  | { kind: "no_response" }
   /** It is not used under that address any more, or was moved meanwhile. */
   | { kind: "not_found" }
   | { kind: "forbidden" }

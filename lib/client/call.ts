@@ -3,7 +3,7 @@ import { HEADERS } from "../contract/canonical";
 import { ENDPOINTS, type EndpointName } from "../contract/endpoints";
 import { OPS, type OpsArguments, type OpsName, type OpsResult } from "../contract/ops";
 import type { OpsOperation } from "../contract/ops/operation";
-import type { Called, FieldFault } from "./answer";
+import type { Called, FieldFault } from "./call-result";
 import { classify, type Expectation, refusalsOf, refusalsOfOps } from "./classify";
 import { faultsOfHeaders, invalid, readSigned, isRequestId } from "./faults";
 import type { Settings } from "./options";

@@ -6,7 +6,7 @@ import {
   initiateRefundResponseSchema,
   refundBalanceResponseSchema,
 } from "../contract/responses";
-import type { Answer } from "./answer";
+import type { CallResult } from "./call-result";
 import { classify, type Expectation, refusalsOf, refusalsOfOps } from "./classify";
 import { initiatedPaymentSchema } from "./payment";
 import type { Exchange } from "./transport";
@@ -33,15 +33,15 @@ const response = (status: number, body: string, retryAfter: string | null = null
   retryAfter,
 });
 
-function meaningOf(answer: Answer<unknown>): string {
-  switch (answer.kind) {
+function meaningOf(result: CallResult<unknown>): string {
+  switch (result.kind) {
     case "refused":
-      return answer.refusal.kind;
+      return result.refusal.kind;
     case "unknown":
-      return answer.reason;
+      return result.reason;
     case "answered":
     case "not_sent":
-      return answer.kind;
+      return result.kind;
   }
 }
 
@@ -119,33 +119,33 @@ describe.each<[string, Exchange, string]>([
   ["a reset", { kind: "lost", reason: "connection_lost" }, "connection_lost"],
 ])("%s", (_name, outcome, expected) => {
   it(`means ${expected}`, () => {
-    const answer = classify(refusalsOf("refund_initiate"), refund, outcome);
-    expect(meaningOf(answer)).toBe(expected);
+    const result = classify(refusalsOf("refund_initiate"), refund, outcome);
+    expect(meaningOf(result)).toBe(expected);
   });
 });
 
 it("returns how long to wait, within reason", () => {
   const waits = ["7", "0", "99999", "soon", null].map((header) => {
-    const answer = classify(
+    const result = classify(
       refusalsOf("refund_initiate"),
       refund,
       response(429, refusal("Slow down."), header),
     );
-    return answer.kind === "refused" && answer.refusal.kind === "busy"
-      ? answer.refusal.retryAfterSeconds
+    return result.kind === "refused" && result.refusal.kind === "busy"
+      ? result.refusal.retryAfterSeconds
       : null;
   });
   expect(waits).toEqual([7, 1, 3600, 1, 1]);
 });
 
 it("keeps the service's words short and on one line (failures 9 and 39)", () => {
-  const answer = classify(
+  const result = classify(
     refusalsOf("refund_initiate"),
     refund,
     response(400, refusal(`a\n\u001b[31mb${"x".repeat(900)}`)),
   );
   const message =
-    answer.kind === "refused" && answer.refusal.kind === "rejected" ? answer.refusal.message : "";
+    result.kind === "refused" && result.refusal.kind === "rejected" ? result.refusal.message : "";
   expect(message.startsWith("a  [31mb")).toBe(true);
   expect(message).toHaveLength(300);
 });
@@ -162,7 +162,7 @@ it("returns the HTTP status of an unknown outcome, where one came", () => {
 
 describe("the other shapes of a refusal (specification 7)", () => {
   const expected = { statuses: [200], schema: cancelResponseSchema, isAboutRequest: () => true };
-  const of = (endpoint: EndpointName, status: number, body: object): Answer<unknown> =>
+  const of = (endpoint: EndpointName, status: number, body: object): CallResult<unknown> =>
     classify(refusalsOf(endpoint), expected, response(status, JSON.stringify(body)));
 
   it("initiate's list names every field at fault", () => {
@@ -191,8 +191,8 @@ describe("the other shapes of a refusal (specification 7)", () => {
       refusal: { kind: "not_found", message: "Transaction not found" },
     });
     for (const status of [409, 422]) {
-      const answer = of("transaction_cancel", status, { success: false, message: "No." });
-      expect(meaningOf(answer)).toBe("undocumented_status");
+      const result = of("transaction_cancel", status, { success: false, message: "No." });
+      expect(meaningOf(result)).toBe("undocumented_status");
     }
   });
 });
@@ -210,7 +210,7 @@ describe("initiate's answer", () => {
     schema: initiatedPaymentSchema,
     isAboutRequest: () => true,
   };
-  const of = (body: object): Answer<unknown> =>
+  const of = (body: object): CallResult<unknown> =>
     classify(refusalsOf("initiate_payment"), expected, response(201, JSON.stringify(body)));
 
   it("success without a link is no answer; success false with both ids is one, and has no link (rule 1)", () => {
@@ -275,7 +275,7 @@ describe("a successful response that differs from the specification", () => {
   });
 
   it("is not named where it is something else altogether", () => {
-    const answer = classify(refusalsOf("refund_initiate"), refund, response(201, "<html>"));
-    expect(answer).toEqual({ kind: "unknown", reason: "wrong_shape", status: 201 });
+    const result = classify(refusalsOf("refund_initiate"), refund, response(201, "<html>"));
+    expect(result).toEqual({ kind: "unknown", reason: "wrong_shape", status: 201 });
   });
 });

@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointName } from "../contract/endpoints";
 import { OPS, type OpsName } from "../contract/ops";
 import type { OpsOperation } from "../contract/ops/operation";
 import { authErrorSchema } from "../contract/responses";
-import type { Answer, Difference, Refusal } from "./answer";
+import type { CallResult, Difference, Refusal } from "./call-result";
 import { readRefusalBody, type RefusalShape } from "./refusal-body";
 import type { Exchange } from "./transport";
 
@@ -50,10 +50,10 @@ export function refusalsOfOps(name: OpsName): Refusals {
 }
 
 /**
- * Classifies a response. Only a documented shape with its documented status counts as an answer or a refusal;
+ * Classifies a response. Only a documented shape with its documented status counts as a response or a refusal;
  * everything else, such as a proxy's error page, leaves the outcome unknown (failures 7 to 9).
  */
-export function classify<T>(refusals: Refusals, expected: Expectation<T>, exchange: Exchange): Answer<T> {
+export function classify<T>(refusals: Refusals, expected: Expectation<T>, exchange: Exchange): CallResult<T> {
   switch (exchange.kind) {
     case "not_sent":
       return { kind: "not_sent" };
@@ -66,7 +66,11 @@ export function classify<T>(refusals: Refusals, expected: Expectation<T>, exchan
 
 type Response = Extract<Exchange, { kind: "response" }>;
 
-function classifyResponse<T>(refusals: Refusals, expected: Expectation<T>, response: Response): Answer<T> {
+function classifyResponse<T>(
+  refusals: Refusals,
+  expected: Expectation<T>,
+  response: Response,
+): CallResult<T> {
   const { status } = response;
   if (status >= 500) return { kind: "unknown", reason: "server_error", status };
   if (status >= 300 && status < 400) return { kind: "unknown", reason: "redirected", status };
@@ -86,7 +90,7 @@ function classifyResponse<T>(refusals: Refusals, expected: Expectation<T>, respo
   return { kind: "refused", refusal: { kind: "rejected", status, ...refusal } };
 }
 
-function wrongShape(status: number): Extract<Answer<never>, { kind: "unknown" }> {
+function wrongShape(status: number): Extract<CallResult<never>, { kind: "unknown" }> {
   return { kind: "unknown", reason: "wrong_shape", status };
 }
 
@@ -96,7 +100,7 @@ function differenceOf(endpoint: string, { issues }: z.ZodError): { difference?: 
   return field === "" ? {} : { difference: { endpoint, field } };
 }
 
-function classifyRefusal(refusals: Refusals, response: Response, body: unknown): Answer<never> {
+function classifyRefusal(refusals: Refusals, response: Response, body: unknown): CallResult<never> {
   const { status } = response;
   if (status === 401) {
     return authErrorSchema.safeParse(body).success

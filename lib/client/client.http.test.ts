@@ -31,8 +31,8 @@ const paid = () => service.addPayment({ merchant_transaction_id: "ORD-1" });
 
 describe("every call is accepted by a service that follows the specification", () => {
   it("initiatePayment, with the amount as it is written", async () => {
-    const answer = await client.initiatePayment(payment("ORDÉ-☕"));
-    expect(answer).toMatchObject({
+    const response = await client.initiatePayment(payment("ORDÉ-☕"));
+    expect(response).toMatchObject({
       kind: "answered",
       value: { success: true, merchant_transaction_id: "ORDÉ-☕" },
     });
@@ -50,9 +50,9 @@ describe("every call is accepted by a service that follows the specification", (
 
   it("initiateRefund and refundStatus", async () => {
     const refund = { transaction_id: paid().transaction_id, refund_amount: "10", refund_reason: "Damaged" };
-    const answer = await client.initiateRefund(refund);
-    if (answer.kind !== "answered") throw new Error(answer.kind);
-    expect(await client.refundStatus(answer.value.refund_id)).toMatchObject({
+    const response = await client.initiateRefund(refund);
+    if (response.kind !== "answered") throw new Error(response.kind);
+    expect(await client.refundStatus(response.value.refund_id)).toMatchObject({
       kind: "answered",
       value: { refund_amount: "10.00", refund_reason: "Damaged", refund_completed_at: null },
     });
@@ -79,8 +79,8 @@ describe("what must not be signed is refused here, by its field, and nothing is 
     ["transaction_amount", { transaction_amount: "1e3" }],
     ["transaction_amount", { transaction_amount: 1499 as unknown as string }],
   ])("%s of %j", async (field, fields) => {
-    const answer = await client.initiatePayment({ ...payment("ORD-1"), ...fields });
-    expect(answer).toMatchObject({
+    const response = await client.initiatePayment({ ...payment("ORD-1"), ...fields });
+    expect(response).toMatchObject({
       kind: "refused",
       refusal: { kind: "invalid", faults: [{ field, text: expect.stringContaining("Must") as string }] },
     });
@@ -89,8 +89,11 @@ describe("what must not be signed is refused here, by its field, and nothing is 
 
   it("an idempotency key or a request id that cannot be sent in a header", async () => {
     const refund = { transaction_id: "TXN1", refund_amount: "1|0" };
-    const answer = await client.initiateRefund(refund, { idempotencyKey: "a\r\nb", requestId: "no spaces" });
-    expect(answer).toMatchObject({
+    const response = await client.initiateRefund(refund, {
+      idempotencyKey: "a\r\nb",
+      requestId: "no spaces",
+    });
+    expect(response).toMatchObject({
       refusal: { faults: [{ field: "refund_amount" }, { field: "idempotencyKey" }, { field: "requestId" }] },
     });
     expect(service.calls).toHaveLength(0);
@@ -124,8 +127,8 @@ describe("what is known afterwards", () => {
   ] as const)("%s: unknown", async (_name, misbehaviour, reason, effects) => {
     const { transaction_id } = paid();
     service.next("refund_initiate", misbehaviour);
-    const answer = await client.initiateRefund({ transaction_id, refund_amount: "10.00" });
-    expect(answer).toMatchObject({ kind: "unknown", reason });
+    const response = await client.initiateRefund({ transaction_id, refund_amount: "10.00" });
+    expect(response).toMatchObject({ kind: "unknown", reason });
     await vi.waitFor(() => expect(service.refunds).toHaveLength(effects), 10_000);
     expect(service.callsOf("refund_initiate")).toHaveLength(1);
   });
@@ -144,9 +147,9 @@ describe("what is known afterwards", () => {
 
   it("a transport that throws: unknown", async () => {
     const broken = connect({ transport: () => Promise.reject(new Error(SECRETS.salt)) });
-    const answer = await broken.cancelTransaction("ORD-1");
-    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
-    expect(JSON.stringify(answer)).not.toContain(SECRETS.salt);
+    const response = await broken.cancelTransaction("ORD-1");
+    expect(response).toMatchObject({ kind: "unknown", reason: "connection_lost" });
+    expect(JSON.stringify(response)).not.toContain(SECRETS.salt);
   });
 
   it("aborted while in progress: unknown; before it began: not sent", async () => {
@@ -183,8 +186,8 @@ describe("what is known afterwards", () => {
     service.refundOutsideDashboard(other, "1.00");
     const refunds = JSON.stringify({ refunds: service.refunds, next_cursor: null });
     service.next("/v1/ops/refunds/search", { kind: "answer", status: 200, body: refunds, effect: false });
-    const answer = await client.ops("refunds.search", { transaction_id: paid().transaction_id });
-    expect(answer).toMatchObject({ kind: "unknown", reason: "other_subject" });
+    const response = await client.ops("refunds.search", { transaction_id: paid().transaction_id });
+    expect(response).toMatchObject({ kind: "unknown", reason: "other_subject" });
   });
 });
 

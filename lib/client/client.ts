@@ -8,7 +8,7 @@ import {
   type TransactionRecord,
   transactionStatusResponseSchema,
 } from "../contract/responses";
-import type { Called, Keyed } from "./answer";
+import type { Called, Keyed } from "./call-result";
 import { callEndpoint, callOperation, type CallOptions } from "./call";
 import { type PaydeckClientOptions, readOptions } from "./options";
 import { type InitiatedPayment, initiatedPaymentSchema, type InitiatePaymentRequest } from "./payment";
@@ -76,7 +76,7 @@ export function createPaydeckClient(options: PaydeckClientOptions): PaydeckClien
     async initiatePayment(payment, writeOptions = {}) {
       const idempotencyKey = writeOptions.idempotencyKey ?? crypto.randomUUID();
       const reference = payment.merchant_transaction_id;
-      const answer = await callEndpoint(
+      const response = await callEndpoint(
         settings,
         {
           endpoint: "initiate_payment",
@@ -91,7 +91,7 @@ export function createPaydeckClient(options: PaydeckClientOptions): PaydeckClien
         },
         writeOptions,
       );
-      return { ...answer, idempotencyKey };
+      return { ...response, idempotencyKey };
     },
     transactionStatus: (reference, callOptions = {}) =>
       callEndpoint(
@@ -122,7 +122,7 @@ export function createPaydeckClient(options: PaydeckClientOptions): PaydeckClien
       ),
     async initiateRefund(refund, writeOptions = {}) {
       const idempotencyKey = writeOptions.idempotencyKey ?? crypto.randomUUID();
-      const answer = await callEndpoint(
+      const response = await callEndpoint(
         settings,
         {
           endpoint: "refund_initiate",
@@ -137,7 +137,7 @@ export function createPaydeckClient(options: PaydeckClientOptions): PaydeckClien
         },
         writeOptions,
       );
-      return { ...answer, idempotencyKey };
+      return { ...response, idempotencyKey };
     },
     refundStatus,
     waitForRefund: (refundId, waitOptions = {}) => waitForRefund(refundStatus, refundId, waitOptions),

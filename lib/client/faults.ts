@@ -1,7 +1,7 @@
 import { parseAmount } from "../money";
 import { err, ok, type Result } from "../result";
 import { HASH_SEPARATOR, isStorableText } from "../text";
-import type { FieldFault, Refusal } from "./answer";
+import type { FieldFault, Refusal } from "./call-result";
 
 const AMOUNT_FIELDS: ReadonlySet<string> = new Set(["transaction_amount", "refund_amount"]);
 const MAX_IDEMPOTENCY_KEY_LENGTH = 255;

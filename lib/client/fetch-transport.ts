@@ -1,5 +1,5 @@
-import { decodeAnswer, type Exchange, MAX_ANSWER_BYTES, type Transport } from "./transport";
-import type { LostReason } from "./answer";
+import { decodeResponse, type Exchange, MAX_RESPONSE_BYTES, type Transport } from "./transport";
+import type { LostReason } from "./call-result";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -47,7 +47,7 @@ export function fetchTransport(fetch: Fetch = (url, init) => globalThis.fetch(ur
 async function read(response: Response): Promise<Exchange> {
   const bytes = await readBytes(response);
   if (bytes === null) return { kind: "lost", reason: "too_large" };
-  const body = decodeAnswer(bytes);
+  const body = decodeResponse(bytes);
   if (body === null) return { kind: "lost", reason: "wrong_shape" };
   return {
     kind: "response",
@@ -67,7 +67,7 @@ async function readBytes(response: Response): Promise<Uint8Array | null> {
     const { done, value } = await reader.read();
     if (done) return concat(chunks, length);
     length += value.byteLength;
-    if (length > MAX_ANSWER_BYTES) {
+    if (length > MAX_RESPONSE_BYTES) {
       await reader.cancel();
       return null;
     }

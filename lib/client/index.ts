@@ -1,5 +1,13 @@
 /** The client for merchants' own code, described in docs/client.md. */
-export type { Answer, Called, FieldFault, Keyed, LostReason, Refusal, UnknownReason } from "./answer";
+export type {
+  CallResult,
+  Called,
+  FieldFault,
+  Keyed,
+  LostReason,
+  Refusal,
+  UnknownReason,
+} from "./call-result";
 export { createPaydeckClient, type PaydeckClient, type WriteOptions } from "./client";
 export type { Clock } from "./clock";
 export { type Fetch, fetchTransport } from "./fetch-transport";

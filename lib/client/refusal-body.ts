@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorShape } from "../contract/endpoints";
 import { fieldListErrorSchema, messageDataErrorSchema, messageErrorSchema } from "../contract/responses";
-import type { FieldFault } from "./answer";
+import type { FieldFault } from "./call-result";
 
 /** The four shapes of the specification's endpoints, and the ops extension's own. */
 export type RefusalShape = ErrorShape | "detail";

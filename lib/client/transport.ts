@@ -1,4 +1,4 @@
-import type { LostReason } from "./answer";
+import type { LostReason } from "./call-result";
 
 /** The HTTP response, or why there is no usable one. */
 export type Exchange =
@@ -26,10 +26,10 @@ export type TransportRequest = {
  */
 export type Transport = (request: TransportRequest) => Promise<Exchange>;
 
-export const MAX_ANSWER_BYTES = 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Null for bytes that are not UTF-8, which the service never sends. */
-export function decodeAnswer(bytes: Uint8Array): string | null {
+export function decodeResponse(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

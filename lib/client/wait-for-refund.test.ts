@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RefundRecord } from "../contract/responses";
-import type { Called } from "./answer";
+import type { Called } from "./call-result";
 import { delayMs, waitForRefund } from "./wait-for-refund";
 
 const open: RefundRecord = {
@@ -27,14 +27,14 @@ const busy: Called<RefundRecord> = {
 };
 
 /** Returns the responses in turn, repeats the last one, and records when each was requested. */
-function scriptedFetch(...answers: Called<RefundRecord>[]) {
+function scriptedFetch(...responses: Called<RefundRecord>[]) {
   const begun = performance.now();
   const sentAtMs: number[] = [];
   const fetchRefund = (): Promise<Called<RefundRecord>> => {
     sentAtMs.push(Math.round(performance.now() - begun));
-    const answer = answers[Math.min(sentAtMs.length, answers.length) - 1];
-    if (answer === undefined) throw new Error("no answer was scripted");
-    return Promise.resolve(answer);
+    const response = responses[Math.min(sentAtMs.length, responses.length) - 1];
+    if (response === undefined) throw new Error("no answer was scripted");
+    return Promise.resolve(response);
   };
   return { fetchRefund, sentAtMs };
 }

@@ -1,5 +1,5 @@
 import type { RefundRecord } from "../contract/responses";
-import type { Called, Refusal } from "./answer";
+import type { Called, Refusal } from "./call-result";
 import type { CallOptions } from "./call";
 
 export type WaitOptions = {
@@ -42,15 +42,15 @@ export async function waitForRefund(
   let refund: RefundRecord | null = null;
   try {
     for (let polls = 0; !ending.signal.aborted; polls += 1) {
-      const answer = await fetchRefund(refundId, { signal: ending.signal });
-      if (answer.kind === "answered") {
-        refund = answer.value;
+      const response = await fetchRefund(refundId, { signal: ending.signal });
+      if (response.kind === "answered") {
+        refund = response.value;
         if (refund.refund_completed_at !== null) return { kind: "completed", refund };
       }
-      if (answer.kind === "refused" && answer.refusal.kind !== "busy") {
-        return { kind: "refused", refusal: answer.refusal, requestId: answer.requestId };
+      if (response.kind === "refused" && response.refusal.kind !== "busy") {
+        return { kind: "refused", refusal: response.refusal, requestId: response.requestId };
       }
-      const busy = answer.kind === "refused" && answer.refusal.kind === "busy" ? answer.refusal : null;
+      const busy = response.kind === "refused" && response.refusal.kind === "busy" ? response.refusal : null;
       const retryAfterMs = (busy?.retryAfterSeconds ?? 0) * 1_000;
       await sleep(Math.max(delayMs(polls, options), retryAfterMs), ending.signal);
     }

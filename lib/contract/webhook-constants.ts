@@ -55,7 +55,7 @@ export const WEBHOOK_ERRORS = [
   "connection_failed",
   "tls_failed",
   "timed_out",
-  "invalid_answer",
+  "invalid_response",
 ] as const;
 export type WebhookError = (typeof WEBHOOK_ERRORS)[number];
 

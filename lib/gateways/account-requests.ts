@@ -15,7 +15,7 @@ export type AccountRequestView = {
   expiresAt: string;
   /** Of the viewer, who cannot confirm it. */
   isOwn: boolean;
-  /** Confirmed, and the service's answer is missing. */
+  /** Confirmed, and the service's response is missing. */
   isSending: boolean;
 };
 

@@ -13,7 +13,7 @@ export function isUnfinished({ state }: Pick<RunView, "state">): boolean {
   return state === "queued" || state === "running";
 }
 
-/** `CONFIRMING`: confirmed here, and the service's answer is not known yet. */
+/** `CONFIRMING`: confirmed here, and the service's response is not known yet. */
 export const SETTLEMENT_STATES = ["PROPOSED", "CONFIRMING", "CONFIRMED", "WITHDRAWN", "REFUSED"] as const;
 export type SettlementState = (typeof SETTLEMENT_STATES)[number];
 

@@ -6,7 +6,7 @@ import type { ServiceError } from "../service-error";
  * The result of sending a refund of unknown outcome again. `unknown_payment`: a 404, which settles nothing, because the
  * service had the payment when the refund was requested.
  */
-export type ResendFinding = "unreachable" | "no_answer" | "busy" | "key_refused" | "unknown_payment";
+export type ResendFinding = "unreachable" | "no_response" | "busy" | "key_refused" | "unknown_payment";
 /** How it was searched for at the service, and the result: `absent` does not prove that it never arrived. */
 export type SearchMethod = "search" | "balance";
 export type SearchFinding = "unreadable" | "absent" | "unclear" | "several";

@@ -51,7 +51,7 @@ const JOB_CONNECTIONS = 12;
 /** Of each further account. They are opened when needed, and closed when idle. */
 const ACCOUNT_CONNECTIONS = { requests: 8, jobs: 6 };
 /** What is read for `/metrics` has a connection of its own, and is given up when it takes longer (0242). */
-const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
+const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, responseLimitMs: 4_000 };
 /** A second scraper, or a person who reloads the page, costs the database nothing. */
 const METRICS_FRESH_MS = 3_000;
 /** What opens with the key changes rarely. */
@@ -177,7 +177,7 @@ async function start(onStep: OnStep): Promise<Running> {
   };
   const readWork = cachedReading(readAllWork, {
     freshMs: METRICS_FRESH_MS,
-    limitMs: PROBES.answerLimitMs,
+    limitMs: PROBES.responseLimitMs,
     elapsedMs,
   });
   const front = createFront({

@@ -83,7 +83,7 @@ async function examineMailServer(smtpUrl: string | null): Promise<Finding[]> {
   ];
 }
 
-/** The clocks of the processes that answer; one that does not is a finding of another check. */
+/** The clocks of the processes that response; one that does not is a finding of another check. */
 async function examineClocks(
   processes: readonly (readonly [name: string, url: string | null])[],
   now: Now,
@@ -179,11 +179,12 @@ async function callService(service: NonNullable<Installation["service"]>): Promi
   const { baseUrl, apiKey, apiSalt: salt } = service;
   try {
     const client = createPaydeckClient({ baseUrl, apiKey, salt, timeoutMs: 10_000 });
-    const answer = await client.transactionStatus(`doctor-${crypto.randomUUID()}`);
-    if (answer.kind === "not_sent") return "not_sent";
-    if (answer.kind !== "refused") return "other";
-    if (answer.refusal.kind === "not_found") return "accepted";
-    if (answer.refusal.kind === "busy" || answer.refusal.kind === "key_refused") return answer.refusal.kind;
+    const response = await client.transactionStatus(`doctor-${crypto.randomUUID()}`);
+    if (response.kind === "not_sent") return "not_sent";
+    if (response.kind !== "refused") return "other";
+    if (response.refusal.kind === "not_found") return "accepted";
+    if (response.refusal.kind === "busy" || response.refusal.kind === "key_refused")
+      return response.refusal.kind;
     return "other";
   } catch {
     return "other";

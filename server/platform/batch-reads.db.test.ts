@@ -37,9 +37,9 @@ async function echo(n: number): Promise<{ n: number; backend: number }> {
 }
 
 test("reads of one turn share a connection up to the most, and each has its own answer", async () => {
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(echo));
-  expect(answers.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
-  const [one, two, three, four, five] = answers.map(({ backend }) => backend);
+  const responses = await Promise.all([1, 2, 3, 4, 5].map(echo));
+  expect(responses.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+  const [one, two, three, four, five] = responses.map(({ backend }) => backend);
   expect([two, three]).toEqual([one, one]);
   expect(five).toBe(four);
   expect(four).not.toBe(one);

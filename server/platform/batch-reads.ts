@@ -16,7 +16,7 @@ type Limits = { mostTogether: number; limitMs: number };
 type Query = (statement: unknown, values?: unknown[]) => Promise<unknown>;
 type Asked = {
   statement: Parameters<Query>;
-  resolve: (answer: unknown) => void;
+  resolve: (response: unknown) => void;
   reject: (reason: unknown) => void;
 };
 

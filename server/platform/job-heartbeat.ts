@@ -5,7 +5,7 @@ import { createPoolBeside, type Pool } from "./pool";
 
 const HEARTBEAT_MS = 2_000;
 /**
- * A heartbeat that gets no answer for this long, in milliseconds, is sent again over a new connection. A slow database
+ * A heartbeat that gets no response for this long, in milliseconds, is sent again over a new connection. A slow database
  * then has a second and a half of the lease left to accept that connection and answer.
  */
 const HEARTBEAT_LIMIT_MS = 5_500;
@@ -32,7 +32,7 @@ export type HeartbeatListener = { onRenewed(): void; onMissed(): void };
 export type Heartbeat = {
   readonly runners: Set<Leased>;
   readonly listeners: Set<HeartbeatListener>;
-  /** Rejects when there is no answer. */
+  /** Rejects when there is no response. */
   send(): Promise<void>;
   /** The next one is sent at once. */
   hurry(): void;
@@ -44,7 +44,11 @@ export type Heartbeat = {
  * connection open (0266).
  */
 export function startHeartbeat({ pool, logger }: { pool: Pool; logger: Logger }): Heartbeat {
-  const connection = createPoolBeside(pool, { maxConnections: 1, answerLimitMs: HEARTBEAT_LIMIT_MS, logger });
+  const connection = createPoolBeside(pool, {
+    maxConnections: 1,
+    responseLimitMs: HEARTBEAT_LIMIT_MS,
+    logger,
+  });
   const runners = new Set<Leased>();
   const listeners = new Set<HeartbeatListener>();
   let previousAt: Date | null = null;

@@ -16,11 +16,11 @@ type Heartbeat = {
   settled: readonly string[];
   /** The jobs that they are running. */
   activeJobIds: readonly string[];
-  /** `at` of the previous answer; null before the first. */
+  /** `at` of the previous response; null before the first. */
   previousAt: Date | null;
 };
 
-type HeartbeatAnswer = {
+type HeartbeatResponse = {
   /** Workers with a valid lease. A worker that is missing was declared dead: its jobs belong to others. */
   renewed: ReadonlySet<string>;
   /** The database's time. */
@@ -64,7 +64,7 @@ const BEAT = `
  * Renews this process's leases and releases the jobs of dead workers in one statement, so a slow database cannot delay
  * one of the two.
  */
-export async function beat(db: Db, heartbeat: Heartbeat): Promise<HeartbeatAnswer> {
+export async function beat(db: Db, heartbeat: Heartbeat): Promise<HeartbeatResponse> {
   const { leased, starting, settled, activeJobIds, previousAt } = heartbeat;
   const values = [leased, starting, settled, activeJobIds, previousAt, LEASE_MS];
   const { rows } = await db.query<{ at: Date; renewed: string[] }>(BEAT, values);

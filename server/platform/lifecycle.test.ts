@@ -8,7 +8,7 @@ const DELAY_MS = 8_000;
 const signals = new EventEmitter();
 let done: string[];
 
-/** A system that answers for a while after SIGTERM; its process is this one, whose signals and end are replaced. */
+/** A system that responses for a while after SIGTERM; its process is this one, whose signals and end are replaced. */
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.spyOn(process, "on").mockImplementation((name, listener) => {

@@ -87,7 +87,7 @@ test("a server that says nothing is given up where one can do without it, and it
     applicationName: "test",
     maxConnections: 1,
     logger: createLogger("test", "silent"),
-    answerLimitMs: 2_000,
+    responseLimitMs: 2_000,
   });
   try {
     await expect(impatient.query("select pg_sleep(14)")).rejects.toThrow("timeout");

@@ -14,14 +14,14 @@ const INT8_OID = 20;
 type Limits = { statementTimeoutMs?: number; idleInTransactionMs?: number };
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** How much longer the answer may take than the statement may run, in milliseconds. */
+/** How much longer the response may take than the statement may run, in milliseconds. */
 const ON_THE_WAY_MS = 5_000;
 
 /**
  * A pool whose `bigint` columns arrive as `bigint`: money never passes through a float on its way out of SQL. The
  * server cancels a statement after `statementTimeoutMs`, and ends a transaction that waits for its client for longer
  * than `idleInTransactionMs`: otherwise a process that hangs or lost its network would hold its locks for hours. A
- * connection without an answer within `answerLimitMs` of the statement is closed and the statement fails as an outage:
+ * connection without a response within `answerLimitMs` of the statement is closed and the statement fails as an outage:
  * neither end notices a network that drops packets silently (decision 0003).
  */
 export function createPool(
@@ -31,7 +31,7 @@ export function createPool(
     maxConnections: number;
     logger: Logger;
     /** By default five seconds more than `statementTimeoutMs`. */
-    answerLimitMs?: number;
+    responseLimitMs?: number;
     /**
      * The address is that of a pooler in transaction mode: consecutive statements may use different connections to
      * Postgres, so none is prepared under a name, and the limits are set in the database (`checkPooler`).
@@ -47,12 +47,12 @@ export function createPool(
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // For connections that only listen and wait for no answer.
+    // For connections that only listen and wait for no response.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.isPooler === true ? {} : limitsOf(options)),
     query_timeout:
-      options.answerLimitMs ?? (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ON_THE_WAY_MS,
+      options.responseLimitMs ?? (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ON_THE_WAY_MS,
     types: {
       getTypeParser: ((oid: number, format: "text") =>
         oid === INT8_OID
@@ -76,13 +76,13 @@ export function createPoolBeside(
   {
     maxConnections,
     statementTimeoutMs,
-    answerLimitMs,
+    responseLimitMs,
     scope,
     logger,
   }: {
     maxConnections: number;
     statementTimeoutMs?: number;
-    answerLimitMs?: number;
+    responseLimitMs?: number;
     /** The account whose tables the connections use; that of the given pool unless given. */
     scope?: AccountScope;
     logger: Logger;
@@ -93,7 +93,7 @@ export function createPoolBeside(
       ? {}
       : { options: `${pool.options.options ?? ""} ${scopeOptions(scope)}`.trim() }),
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
-    ...(answerLimitMs === undefined ? {} : { query_timeout: answerLimitMs }),
+    ...(responseLimitMs === undefined ? {} : { query_timeout: responseLimitMs }),
   };
   return openPool({ ...pool.options, max: maxConnections, ...limits }, logger);
 }
@@ -164,7 +164,7 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
 
 /**
  * True when the database itself gave up a statement that took too long or waited too long for a lock: certainly nothing took
- * effect, other than after most outages. False for our own time limit, after which the answer is unknown.
+ * effect, other than after most outages. False for our own time limit, after which the response is unknown.
  */
 export function hasGivenUp(error: unknown): boolean {
   return /^(57014|55P03)$/.test(sqlState(error) ?? "");

@@ -41,7 +41,7 @@ test("a process whose connection is dropped silently while it prepares blocks th
     connectionString: network.urlOf(database.url),
     applicationName: "cut",
     maxConnections: 2,
-    answerLimitMs: 6_000,
+    responseLimitMs: 6_000,
     logger: createLogger("test", "silent"),
   });
   // It has the lock, and its migration waits for this table.

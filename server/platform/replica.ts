@@ -23,7 +23,7 @@ export async function placeOf(primary: Pool): Promise<string> {
 
 /**
  * For reads that may be some seconds stale: they use a streaming replica while it is fresh, else the primary, which
- * also answers what the replica could not. `replica` needs an answer limit, because a hanging server ends no statement
+ * also answers what the replica could not. `replica` needs a response limit, because a hanging server ends no statement
  * itself. Workers write a heartbeat every two seconds; the age of the newest one on the replica shows its lag, even
  * when replication has stopped. Without a worker the replica is not used. For single statements; decisions about money
  * never use it (decision 0184).
@@ -78,7 +78,7 @@ export function createHistory(options: {
     try {
       return await queryOf(replica)(...statement);
     } catch (error) {
-      if (!mayAnswerElsewhere(error)) throw error;
+      if (!mayRespondElsewhere(error)) throw error;
       logger.warn({ err: error }, "the replica did not answer; the primary does");
       return queryOf(primary)(...statement);
     }
@@ -94,7 +94,7 @@ function queryOf(pool: Pool): Query {
 }
 
 /** Any other problem of the replica: for example, it may lack a table that is not replayed yet. */
-function mayAnswerElsewhere(error: unknown): boolean {
+function mayRespondElsewhere(error: unknown): boolean {
   const state = sqlState(error);
   return state === null || (state !== QUERY_CANCELED && !DATA_EXCEPTION.test(state));
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   network = await openNetworkDouble(database.url);
   const options = { applicationName: "test", maxConnections: 4, logger: createLogger("test", "silent") };
   direct = createPool({ ...options, connectionString: database.url });
-  through = createPool({ ...options, connectionString: network.urlOf(database.url), answerLimitMs: 1_000 });
+  through = createPool({ ...options, connectionString: network.urlOf(database.url), responseLimitMs: 1_000 });
 });
 afterAll(async () => {
   await through.end();

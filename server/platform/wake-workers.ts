@@ -28,7 +28,7 @@ export function wakeOneByOne(
     }
     return false;
   };
-  const answer = (): void => {
+  const response = (): void => {
     gathering = null;
     answeredAt = performance.now();
     // When no worker is asleep, those that are polling at this moment poll once more: they may have polled too early.
@@ -37,8 +37,8 @@ export function wakeOneByOne(
   const announce = (): void => {
     if (gathering !== null) return;
     const waitMs = answeredAt + GATHER_MS - performance.now();
-    if (waitMs <= 0) answer();
-    else gathering = setTimeout(answer, waitMs);
+    if (waitMs <= 0) response();
+    else gathering = setTimeout(response, waitMs);
   };
 
   events.on("worker:create", ({ worker }) => workers.add(worker));

@@ -13,10 +13,10 @@ import type { Deps } from "./usecases/deps";
 const CONNECTIONS = { requests: 30, jobs: 15, sessions: 30, probes: 1 };
 
 /** What is read for `/metrics` is given up within these, in milliseconds: the next scrape reads it again (0242). */
-const PROBE_LIMITS = { statementTimeoutMs: 3_000, answerLimitMs: 4_000 };
+const PROBE_LIMITS = { statementTimeoutMs: 3_000, responseLimitMs: 4_000 };
 
 /** For the replica; longer than any statement may take. */
-const ANSWER_LIMIT_MS = 16_000;
+const RESPONSE_LIMIT_MS = 16_000;
 
 export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & {
   /** The pool for the use cases of the worker. */
@@ -33,7 +33,7 @@ type Addresses = Pick<
 
 type Address = Pick<
   Parameters<typeof createPool>[0],
-  "connectionString" | "isPooler" | "statementTimeoutMs" | "answerLimitMs" | "maxConnections"
+  "connectionString" | "isPooler" | "statementTimeoutMs" | "responseLimitMs" | "maxConnections"
 >;
 
 /**
@@ -91,7 +91,7 @@ async function openEach(
   const replica = open({
     connectionString: replicaUrl,
     maxConnections: CONNECTIONS.requests,
-    answerLimitMs: ANSWER_LIMIT_MS,
+    responseLimitMs: RESPONSE_LIMIT_MS,
   });
   const place = await placeOf(sessions);
   const maxLagMs = env.ROUTING_REPLICA_LAG_MS;

@@ -261,7 +261,7 @@ describe("errors are reported in sentences, and the exit code is 1", () => {
     const { code, findings } = await reconcile();
     expect([code, findings]).toMatchObject([
       1,
-      [{ id: payment.transaction_id, problem: "no_answer", outcome: "unanswered" }],
+      [{ id: payment.transaction_id, problem: "no_response", outcome: "unanswered" }],
     ]);
     expect(await statusOf(payment)).toBe("INITIATED");
   });

@@ -2,7 +2,7 @@ import type { Problem as FoundProblem, RecordFacts, RecordKind } from "./domain/
 import type { Visited } from "./domain/reconciliation/run";
 import type { RunNews } from "./usecases/reconcile/drive-run";
 
-type Problem = FoundProblem | "job_missing" | "no_answer";
+type Problem = FoundProblem | "job_missing" | "no_response";
 
 /** `would_repair`: what a dry run would have repaired. */
 type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered" | "settled";
@@ -34,7 +34,7 @@ const PROBLEMS: Record<Problem, string> = {
   charged_back: "the money was taken back since: do not refund it as well",
   disputed: "the money is demanded back: answer at the gateway, and do not refund it as well",
   unknown_there: "the gateway has no such record: compare with its own statements",
-  no_answer: "could not be compared",
+  no_response: "could not be compared",
 };
 
 const HEADINGS: Record<Outcome, string> = {
@@ -125,7 +125,7 @@ export function findingOf(news: RunNews, scope: { merchantId: number; isDryRun: 
         record,
         merchantId,
         id,
-        problem: "no_answer",
+        problem: "no_response",
         outcome: "unanswered",
         here,
         there: news.reason,

@@ -129,7 +129,7 @@ test("a service that gets a stop signal finishes the request in flight, and acce
         () => true,
         () => false,
       ),
-    (answers) => !answers,
+    (responses) => !responses,
   );
   await holder.query("commit");
   holder.release();
@@ -153,8 +153,8 @@ test("with a shutdown delay, a service that is to stop is not ready, and answers
     () => ready(baseUrl),
     (status) => status === 503,
   );
-  const answer = await fetch(`${baseUrl}/healthz`);
-  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  const response = await fetch(`${baseUrl}/healthz`);
+  expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
   // A second signal ends the delay.
   await end(child, "SIGTERM");
   expect(child.exitCode).toBe(0);

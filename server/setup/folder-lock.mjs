@@ -38,7 +38,7 @@ export async function acquireLock(folder) {
     const highest = highestNumber(folder);
     const owner = highest === 0 ? FREE : readOwner(folder, highest);
     if (isProcess(owner)) return { held: false, owner: `pid ${owner.pid}` };
-    if (await answers(folder, owner)) return { held: false, owner: "in another container" };
+    if (await responses(folder, owner)) return { held: false, owner: "in another container" };
     const mine = highest + 1;
     const socket = socketName(mine);
     const living = await listenAt(join(folder, socket));
@@ -103,7 +103,7 @@ function isProcess(owner) {
   return owner.pid > 0 && processIdentity(owner.pid) === owner.identity;
 }
 
-async function answers(folder, { socket }) {
+async function responses(folder, { socket }) {
   return socket !== undefined && (await isHeld(join(folder, socket)));
 }
 

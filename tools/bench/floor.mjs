@@ -56,7 +56,7 @@ async function announce() {
 const ENDPOINTS = {
   "/v1/route/initiate_payment": {
     hashed: ["merchant_transaction_id", "transaction_amount"],
-    async answer(merchantId, body) {
+    async respond(merchantId, body) {
       const reference = body.merchant_transaction_id;
       await run(pool, "ofReference", [merchantId, reference]);
       await run(pool, "rules", [merchantId, 1]);
@@ -86,14 +86,14 @@ const ENDPOINTS = {
   },
   "/v1/route/transaction-status": {
     hashed: ["merchant_transaction_id"],
-    async answer(merchantId, body) {
+    async respond(merchantId, body) {
       const { rows } = await run(pool, "ofReference", [merchantId, body.merchant_transaction_id]);
       return [200, rows];
     },
   },
   "/v1/route/transaction-cancel": {
     hashed: ["merchant_transaction_id"],
-    async answer(merchantId, body) {
+    async respond(merchantId, body) {
       await inTransaction(async (db) => {
         const { rows } = await run(db, "lockLatest", [merchantId, body.merchant_transaction_id]);
         const now = new Date();
@@ -106,7 +106,7 @@ const ENDPOINTS = {
   },
   "/v1/route/refund-initiate/": {
     hashed: ["transaction_id", "refund_amount"],
-    async answer(merchantId, body) {
+    async respond(merchantId, body) {
       const id = nextId("RFF");
       await inTransaction(async (db) => {
         const { rows } = await run(db, "lockPayment", [merchantId, body.transaction_id]);
@@ -122,7 +122,7 @@ const ENDPOINTS = {
   },
   "/v1/route/refund-status/": {
     hashed: ["refund_id"],
-    async answer(merchantId, body) {
+    async respond(merchantId, body) {
       const { rows } = await run(pool, "refund", [merchantId, body.refund_id]);
       return [200, rows[0]];
     },
@@ -131,7 +131,7 @@ const ENDPOINTS = {
 
 const DECISION = JSON.stringify({ ruleSetVersion: 1, verdicts: [], attempts: [] });
 
-async function answer(request, raw) {
+async function respond(request, raw) {
   const endpoint = ENDPOINTS[request.url];
   const body = JSON.parse(raw);
   const apiKey = request.headers["x-api-key"];
@@ -139,14 +139,14 @@ async function answer(request, raw) {
   const signed = [apiKey, ...endpoint.hashed.map((field) => body[field]), FLOOR_SALT].join("|");
   const hash = createHash("sha256").update(signed).digest("hex");
   if (hash !== request.headers.hash) return [401, { detail: "Invalid authentication hash." }];
-  return endpoint.answer(rows[0].merchant_id, body);
+  return endpoint.respond(rows[0].merchant_id, body);
 }
 
 const server = createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
-    answer(request, Buffer.concat(chunks).toString("utf8"))
+    respond(request, Buffer.concat(chunks).toString("utf8"))
       .catch((error) => [500, { detail: error.message }])
       .then(([status, body]) => {
         const text = JSON.stringify(body);

@@ -18,9 +18,9 @@ export async function runLoad({ port, callers, seconds, next, expected, tolerate
     try {
       for (let request = next(); request !== undefined && performance.now() < until; request = next()) {
         const startedAt = performance.now();
-        const answer = await caller.send(request);
+        const response = await caller.send(request);
         latencies.push(performance.now() - startedAt);
-        if (!wanted.includes(answer.status)) odd.push(answer);
+        if (!wanted.includes(response.status)) odd.push(response);
       }
     } finally {
       caller.close();
@@ -64,10 +64,10 @@ export async function openCaller(port) {
   let settle = null;
   socket.on("data", (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const answer = readAnswer(received);
-    if (answer === null) return;
+    const response = readResponse(received);
+    if (response === null) return;
     received = Buffer.alloc(0);
-    settle?.resolve(answer);
+    settle?.resolve(response);
   });
   const lost = () => settle?.reject(new Error("the connection was lost"));
   socket.on("error", lost).on("close", lost);
@@ -86,7 +86,7 @@ const LAST_CHUNK = "\r\n0\r\n\r\n";
 /**
  * Null while it is incomplete. The service sends a content length; the dashboard sends chunks, whose text is ignored.
  */
-function readAnswer(bytes) {
+function readResponse(bytes) {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return null;
   const head = bytes.toString("latin1", 0, headEnd);

@@ -10,7 +10,7 @@ import { freePorts } from "./programs.mjs";
 
 const START_LIMIT_MS = 60_000;
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   status: z.string(),
   error: z.string().optional(),
   data: z.object({ result: z.array(z.unknown()) }).optional(),
@@ -62,10 +62,10 @@ export async function startPrometheus(targets: Record<string, string>): Promise<
     (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json();
   const prometheus: RealPrometheus = {
     async query(expression) {
-      const answer = answerSchema.parse(await get(`query?query=${encodeURIComponent(expression)}`));
+      const response = responseSchema.parse(await get(`query?query=${encodeURIComponent(expression)}`));
       return {
-        error: answer.status === "success" ? null : (answer.error ?? answer.status),
-        series: answer.data?.result.length ?? 0,
+        error: response.status === "success" ? null : (response.error ?? response.status),
+        series: response.data?.result.length ?? 0,
       };
     },
     async rules() {

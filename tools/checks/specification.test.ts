@@ -50,7 +50,7 @@ describe.each(Object.entries(ENDPOINTS))("docs/specification.md on %s", (name, {
   const { number, request, response } = SECTIONS[name as EndpointName];
   const section = sectionOf(number);
   const [, head = "", body = ""] = /```http\n(.*?)\n\n(.*?)\n```/s.exec(section) ?? [];
-  const [, answer = ""] = /```json\n(.*?)\n```/s.exec(section) ?? [];
+  const [, example = ""] = /```json\n(.*?)\n```/s.exec(section) ?? [];
 
   test("its example is a request that the service accepts, with the hash of its own parts", () => {
     const sent = JSON.parse(body) as Record<string, string>;
@@ -65,7 +65,7 @@ describe.each(Object.entries(ENDPOINTS))("docs/specification.md on %s", (name, {
   });
 
   test("its answer has the fields that the service sends", () => {
-    expect(response.safeParse(JSON.parse(answer)).error).toBeUndefined();
+    expect(response.safeParse(JSON.parse(example)).error).toBeUndefined();
   });
 
   test("its table has every field", () => {

@@ -47,7 +47,7 @@ async function create(
   planned: PlannedPayment,
 ): Promise<string> {
   const { customer, amountPaise, currency, reference } = planned;
-  const answer = await client.initiatePayment({
+  const response = await client.initiatePayment({
     merchant_transaction_id: reference,
     transaction_amount: formatPaise(amountPaise),
     currency,
@@ -62,9 +62,9 @@ async function create(
     ...(planned.bank === null ? {} : { issuing_bank: planned.bank }),
   });
   const line = `${reference}  ${currency} ${formatPaise(amountPaise)}`;
-  if (answer.kind !== "answered") return `${line}  not created (${answer.kind})`;
+  if (response.kind !== "answered") return `${line}  not created (${response.kind})`;
   const choice = CHOICES[planned.fate];
-  const { payment_link: link } = answer.value;
+  const { payment_link: link } = response.value;
   if (choice === null || link === undefined)
     return `${line}  ${link === undefined ? "no checkout" : "waits"}`;
   void choose(link, choice, planned);

@@ -53,7 +53,7 @@ const OUTCOMES = [
   "busy",
   "key_refused",
   "other_merchant",
-  "no_answer",
+  "no_response",
   "not_found",
   "nobody",
   "unconfirmed",

@@ -7,7 +7,7 @@ export const refundIntentDetail: RefundIntentDetail = {
   answeredAt: null,
   resolution: {
     tries: 3,
-    resent: { at: LATER, finding: "no_answer" },
+    resent: { at: LATER, finding: "no_response" },
     searched: { at: LATER, means: "search", finding: "absent" },
     obstacle: null,
     nextTryAt: LATER,

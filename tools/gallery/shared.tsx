@@ -5,7 +5,7 @@ import { ActionNotice } from "@/components/actions/action-notice";
 import { SecretDialog } from "@/components/actions/secret-dialog";
 import { AuditLink } from "@/components/audit/audit-link";
 import { RunFile, RunName, RunUpload } from "@/components/bulk/run-name";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { DashboardError } from "@/components/live/fetch-view";
 import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
@@ -51,7 +51,7 @@ export function SharedExamples() {
         <SignedOut />
       </Example>
       <Example component="LostAnswerNotice" state="the response was lost">
-        <LostAnswerNotice />
+        <LostResponseNotice />
       </Example>
       <Example component="FetchFailedNotice" state="no connection, and forbidden">
         <div className="space-y-3">

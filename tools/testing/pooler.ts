@@ -112,14 +112,14 @@ async function launch(binary: PoolerBinary, config: string, port: number): Promi
   child.once("error", (error) => (said += error.message));
   for (let waited = 0; waited < READY_LIMIT_MS; waited += 50) {
     if (child.exitCode !== null) break;
-    if (await answers(port)) return child;
+    if (await responses(port)) return child;
     await sleep(50);
   }
   await end(child);
   throw new Error(`PgBouncer did not start: ${said}`);
 }
 
-function answers(port: number): Promise<boolean> {
+function responses(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => {

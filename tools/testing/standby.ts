@@ -61,7 +61,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
     return url.href;
   };
   endWithProcess(child, "SIGQUIT");
-  if (!(await answers(child, urlOf(adminUrl)))) {
+  if (!(await responses(child, urlOf(adminUrl)))) {
     await end(child);
     throw new Error(`the standby did not start: ${said}`);
   }
@@ -87,7 +87,7 @@ export async function startStandby(folder: string, adminUrl: string): Promise<St
   };
 }
 
-async function answers(child: ChildProcess, url: string): Promise<boolean> {
+async function responses(child: ChildProcess, url: string): Promise<boolean> {
   for (let waited = 0; waited < READY_LIMIT_MS && child.exitCode === null; waited += 100) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);

@@ -7,7 +7,7 @@ import { paths, safeReturnPath } from "@/lib/paths";
 import { callerOf } from "@/server/dashboard/auth/caller";
 import { readDeviceCookie, writeDeviceCookie } from "@/server/dashboard/auth/device-cookie";
 import { passSecondFactor } from "@/server/dashboard/auth/pass-second-factor";
-import { answerRetryAfter } from "@/server/dashboard/auth/retry-after";
+import { setRetryAfter } from "@/server/dashboard/auth/retry-after";
 import {
   deleteChallengeCookie,
   readChallengeCookie,
@@ -36,7 +36,7 @@ export async function signInAction(earlier: SignInState, form: FormData): Promis
   const email = textOf(form, "email").trim();
   const password = textOf(form, "password");
   const returnPath = safeReturnPath(textOf(form, "from"));
-  const answer = (fault: SignInFault): SignInState => ({
+  const response = (fault: SignInFault): SignInState => ({
     attempt: (earlier?.attempt ?? 0) + 1,
     email,
     fault,
@@ -45,21 +45,21 @@ export async function signInAction(earlier: SignInState, form: FormData): Promis
   const fields = (["email", "password"] as const).filter(
     (name) => (name === "email" ? email : password) === "",
   );
-  if (fields.length > 0) return answer({ kind: "missing", fields });
+  if (fields.length > 0) return response({ kind: "missing", fields });
 
   const outcome = await tried(async (caller) => signIn(getRuntime(), { email, password }, caller));
   switch (outcome.kind) {
     case "wrong":
     case "unavailable":
-      return answer(outcome);
+      return response(outcome);
     case "locked":
-      return answer({ kind: "locked", minutes: minutesUntil(outcome.until) });
+      return response({ kind: "locked", minutes: minutesUntil(outcome.until) });
     case "limited":
-      answerRetryAfter(minutesUntil(outcome.until) * 60);
-      return answer({ kind: "limited", minutes: minutesUntil(outcome.until) });
+      setRetryAfter(minutesUntil(outcome.until) * 60);
+      return response({ kind: "limited", minutes: minutesUntil(outcome.until) });
     case "busy":
-      answerRetryAfter(outcome.retryAfterSeconds);
-      return answer({ kind: "busy" });
+      setRetryAfter(outcome.retryAfterSeconds);
+      return response({ kind: "busy" });
     case "second_factor":
       await writeChallengeCookie(outcome.token);
       return redirect(paths.secondFactor(returnPath));
@@ -80,19 +80,19 @@ type CodeState = { attempt: number; fault: CodeFault } | null;
 export async function secondFactorAction(earlier: CodeState, form: FormData): Promise<CodeState> {
   const code = textOf(form, "code").trim();
   const returnPath = safeReturnPath(textOf(form, "from"));
-  const answer = (fault: CodeFault): CodeState => ({ attempt: (earlier?.attempt ?? 0) + 1, fault });
-  if (code === "") return answer({ kind: "missing" });
+  const response = (fault: CodeFault): CodeState => ({ attempt: (earlier?.attempt ?? 0) + 1, fault });
+  if (code === "") return response({ kind: "missing" });
 
   const token = await readChallengeCookie();
-  if (token === null) return answer({ kind: "expired" });
+  if (token === null) return response({ kind: "expired" });
   const outcome = await tried(async ({ device }) => passSecondFactor(getRuntime(), { token, code }, device));
   switch (outcome.kind) {
     case "wrong":
     case "expired":
     case "unavailable":
-      return answer(outcome);
+      return response(outcome);
     case "locked":
-      return answer({ kind: "locked", minutes: minutesUntil(outcome.until) });
+      return response({ kind: "locked", minutes: minutesUntil(outcome.until) });
     case "signed_in":
       await deleteChallengeCookie();
       await writeSessionCookie(outcome);

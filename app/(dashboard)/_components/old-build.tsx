@@ -11,7 +11,7 @@ const ACTION_NOT_FOUND = "x-nextjs-action-not-found";
 
 /**
  * After an upgrade, an open page may send an action of the version before. Every form would take the refusal for a lost
- * answer, so the answers of all are watched here. The browser's own dialog asks, because it needs nothing of a build that may
+ * answer, so the responses of all are watched here. The browser's own dialog asks, because it needs nothing of a build that may
  * be gone (decision 0374).
  */
 export function OldBuild() {
@@ -21,12 +21,12 @@ export function OldBuild() {
   useEffect(() => {
     const send = window.fetch;
     window.fetch = async (...request) => {
-      const answer = await send(...request);
-      if (answer.headers.has(ACTION_NOT_FOUND) && window.confirm(t("oldBuild"))) {
+      const response = await send(...request);
+      if (response.headers.has(ACTION_NOT_FOUND) && window.confirm(t("oldBuild"))) {
         keepTyped(owner, path);
         window.location.reload();
       }
-      return answer;
+      return response;
     };
     return () => {
       window.fetch = send;

@@ -29,12 +29,12 @@ type Answered<T> = { attempt: number; outcome: T } | null;
 export type PasswordState = Answered<ChangePasswordOutcome>;
 
 export async function changePasswordAction(earlier: PasswordState, form: FormData): Promise<PasswordState> {
-  const answer = (outcome: ChangePasswordOutcome): PasswordState => ({
+  const response = (outcome: ChangePasswordOutcome): PasswordState => ({
     attempt: (earlier?.attempt ?? 0) + 1,
     outcome,
   });
   const ctx = await ownCtx();
-  if (ctx === null) return answer({ kind: "signed_out" });
+  if (ctx === null) return response({ kind: "signed_out" });
   const outcome = await changeOwnPassword(ctx, {
     current: textOf(form, "current"),
     next: textOf(form, "next"),
@@ -42,14 +42,14 @@ export async function changePasswordAction(earlier: PasswordState, form: FormDat
   switch (outcome.kind) {
     case "changed":
       await writeSessionCookie({ userId: ctx.actor.userId, sessionId: outcome.sessionId });
-      return answer({ kind: "changed" });
+      return response({ kind: "changed" });
     case "locked":
-      return answer({ kind: "locked", until: outcome.until.toISOString() });
+      return response({ kind: "locked", until: outcome.until.toISOString() });
     case "invalid":
     case "wrong_password":
     case "no_password":
     case "busy":
-      return answer(outcome);
+      return response(outcome);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { BULK_LAYOUT_HEADER, BULK_REASON_HEADER, type CreateBulkOutcome, MAX_BULK_BYTES } from "@/lib/bulk";
 import { createBulkRun } from "@/server/dashboard/bulk/commands/create-bulk-run";
-import { answerQuery } from "../_answer";
+import { respondWithQuery } from "../_response";
 
 /**
  * Uploads a file of rows. The body is the file; it is read only up to its size limit. The reason for rows without one
@@ -9,7 +9,7 @@ import { answerQuery } from "../_answer";
  */
 export function POST(request: NextRequest): Promise<Response> {
   const { searchParams } = request.nextUrl;
-  return answerQuery<CreateBulkOutcome>(
+  return respondWithQuery<CreateBulkOutcome>(
     async (ctx) => {
       const bytes = await readAtMost(request.body, MAX_BULK_BYTES);
       if (bytes === null)

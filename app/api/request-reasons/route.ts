@@ -1,6 +1,6 @@
 import { requestReasons } from "@/server/dashboard/requests/queries/request-reasons";
-import { answerOutcome } from "../_answer";
+import { respondWithOutcome } from "../_response";
 
 export function GET(): Promise<Response> {
-  return answerOutcome(requestReasons);
+  return respondWithOutcome(requestReasons);
 }

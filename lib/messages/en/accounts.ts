@@ -74,7 +74,7 @@ export const accounts = {
     key_refused: "The payment service did not accept this API key and salt. Nothing was saved.",
     other_merchant:
       "This key belongs to another merchant: the payment service does not know the payments of this account. Nothing was saved.",
-    no_answer: "The payment service did not give a usable answer. Check the base URL. Nothing was saved.",
+    no_response: "The payment service did not give a usable answer. Check the base URL. Nothing was saved.",
     not_found: "This account does not exist any more.",
     nobody: "Nobody with this email address can sign in to Paydeck. Nothing was changed.",
     unconfirmed:

@@ -53,7 +53,7 @@ export const channels = {
     connection_failed: "The chat could not be reached.",
     tls_failed: "The chat’s certificate is not valid.",
     timed_out: "The chat did not answer in time.",
-    invalid_answer: "The chat’s answer could not be read.",
+    invalid_response: "The chat’s answer could not be read.",
     unreadable: "The address cannot be decrypted with the present key. Enter it again.",
     http: "{status, select, 401 {The chat refused the address (HTTP 401).} 403 {The chat does not allow posting (HTTP 403).} 404 {The chat does not know this address any more (HTTP 404).} 410 {The channel was archived or the webhook removed (HTTP 410).} 429 {The chat limits how much is posted (HTTP 429).} other {The chat refused the message (HTTP {status}).}}",
     other: "The message was not sent.",

@@ -170,7 +170,7 @@ export const common = {
     NOT_SENT: "Not sent",
     UNKNOWN: "Outcome unknown",
   },
-  lostAnswer: {
+  lostResponse: {
     title: "Paydeck did not respond",
     body: "What you sent may have been done. Reload the page to check before you send it again.",
   },

@@ -44,7 +44,7 @@ export const keys = {
         "Nothing was changed: the service in use does not have the payments from there. It is another service or another merchant.",
       no_payment: "Nothing was changed: no payment is known from there that could be compared.",
       key_refused: "Nothing was changed: the payment service refused Paydeck’s key.",
-      no_answer: "Nothing was changed: the payment service did not answer. Try again in a moment.",
+      no_response: "Nothing was changed: the payment service did not answer. Try again in a moment.",
       not_found: "This has been done already. Reload the page.",
       forbidden: "Your role does not allow this. Nothing was changed.",
       cut_off: "Paydeck did not respond. Reload the page before you try again.",

@@ -142,7 +142,7 @@ export const refunds = {
     },
     resendFindings: {
       unreachable: "the service could not be reached",
-      no_answer: "no usable response again",
+      no_response: "no usable response again",
       busy: "the service was too busy",
       key_refused: "the service refused Paydeck’s key",
       unknown_payment:

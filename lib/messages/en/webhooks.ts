@@ -117,9 +117,9 @@ export const webhooks = {
     event: "Event",
     status: "Status",
     payment: "Payment",
-    answer: "Last response",
+    response: "Last response",
     attempts: "{count, plural, =0 {no attempts yet} one {# attempt} other {# attempts}}",
-    noAnswer: "none",
+    noResponse: "none",
     state: {
       WAITING: "Pending",
       RETRYING: "Retrying",
@@ -152,7 +152,7 @@ export const webhooks = {
     request: "Request",
     response: "Response",
     headers: "Headers",
-    answerBody: "Body",
+    responseBody: "Body",
     emptyBody: "Empty",
     cut: "Only the first 4 KiB were stored.",
     replay: "Resend",
@@ -167,6 +167,6 @@ export const webhooks = {
     connection_failed: "The connection failed.",
     tls_failed: "The TLS connection failed. Check the certificate.",
     timed_out: "The endpoint did not respond in time.",
-    invalid_answer: "The response was not valid HTTP.",
+    invalid_response: "The response was not valid HTTP.",
   },
 } as const;

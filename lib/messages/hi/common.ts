@@ -169,7 +169,7 @@ export const common: SameKeys<typeof english> = {
     NOT_SENT: "नहीं भेजा गया",
     UNKNOWN: "परिणाम अज्ञात",
   },
-  lostAnswer: {
+  lostResponse: {
     title: "Paydeck से उत्तर नहीं मिला",
     body: "आपने जो भेजा वह हो चुका हो सकता है। दोबारा भेजने से पहले पेज फिर से लोड करके जाँच लें।",
   },

@@ -142,7 +142,7 @@ export const refunds: SameKeys<typeof english> = {
     searched: { search: "सेवा के रिफ़ंड में खोजा गया", balance: "सेवा की शेष राशि जाँची गई" },
     resendFindings: {
       unreachable: "सेवा तक पहुँचा नहीं जा सका",
-      no_answer: "फिर सही उत्तर नहीं आया",
+      no_response: "फिर सही उत्तर नहीं आया",
       busy: "सेवा बहुत व्यस्त थी",
       key_refused: "सेवा ने Paydeck की कुंजी अस्वीकार की",
       unknown_payment: "सेवा का उत्तर आया कि उसके पास यह भुगतान नहीं है; परिणाम अब भी अज्ञात है",

@@ -118,9 +118,9 @@ export const webhooks: SameKeys<typeof english> = {
     event: "घटना",
     status: "स्थिति",
     payment: "भुगतान",
-    answer: "पिछला रिस्पॉन्स",
+    response: "पिछला रिस्पॉन्स",
     attempts: "{count, plural, =0 {अभी प्रयास नहीं हुआ} one {# प्रयास} other {# प्रयास}}",
-    noAnswer: "कोई नहीं",
+    noResponse: "कोई नहीं",
     state: {
       WAITING: "लंबित",
       RETRYING: "पुनःप्रयास जारी",
@@ -153,7 +153,7 @@ export const webhooks: SameKeys<typeof english> = {
     request: "अनुरोध",
     response: "रिस्पॉन्स",
     headers: "हेडर",
-    answerBody: "बॉडी",
+    responseBody: "बॉडी",
     emptyBody: "खाली",
     cut: "केवल पहले 4 KiB रखे गए।",
     replay: "दोबारा भेजें",
@@ -168,6 +168,6 @@ export const webhooks: SameKeys<typeof english> = {
     connection_failed: "कनेक्शन विफल रहा।",
     tls_failed: "TLS कनेक्शन विफल रहा। सर्टिफ़िकेट जाँचें।",
     timed_out: "एंडपॉइंट ने समय पर उत्तर नहीं दिया।",
-    invalid_answer: "रिस्पॉन्स मान्य HTTP नहीं था।",
+    invalid_response: "रिस्पॉन्स मान्य HTTP नहीं था।",
   },
 };

@@ -54,7 +54,7 @@ async function compare(
   return "unknown";
 }
 
-/** Payments asked for, one after the other, until an answer says something. */
+/** Payments asked for, one after the other, until a response says something. */
 const EVIDENCE = 3;
 const KEYS_PAGE = 100;
 const MOST_PAGES = 20;
@@ -64,10 +64,10 @@ async function hasKeyOf(candidate: Routing, other: Routing): Promise<boolean | n
   if (!(await candidate.capabilities()).offers("keys.list")) return null;
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const answer: Awaited<ReturnType<typeof listKeys>> = await listKeys(candidate, cursor);
-    if (answer.kind !== "answered") return null;
-    if (answer.value.keys.some(({ api_key: key }) => other.signsWith(key))) return true;
-    cursor = answer.value.next_cursor;
+    const response: Awaited<ReturnType<typeof listKeys>> = await listKeys(candidate, cursor);
+    if (response.kind !== "answered") return null;
+    if (response.value.keys.some(({ api_key: key }) => other.signsWith(key))) return true;
+    cursor = response.value.next_cursor;
     if (cursor === null) return false;
   }
   return null;
@@ -80,16 +80,17 @@ type Evidence = { reference: string; transactionId: string };
 
 async function searchPayment(routing: Routing): Promise<Evidence[]> {
   if (!(await routing.capabilities()).offers("payments.search")) return [];
-  const answer = await routing.ops("payments.search", { limit: 1 });
-  if (answer.kind !== "answered") return [];
-  return answer.value.payments.map(
+  const response = await routing.ops("payments.search", { limit: 1 });
+  if (response.kind !== "answered") return [];
+  return response.value.payments.map(
     ({ merchant_transaction_id: reference, transaction_id: transactionId }) => ({ reference, transactionId }),
   );
 }
 
-/** Whether the merchant of `routing` has the payment; null without a usable answer. */
+/** Whether the merchant of `routing` has the payment; null without a usable response. */
 async function knows(routing: Routing, { reference, transactionId }: Evidence): Promise<boolean | null> {
-  const answer = await routing.transactionStatus(reference);
-  if (answer.kind === "answered") return answer.value.some(({ transaction_id: id }) => id === transactionId);
-  return answer.kind === "refused" && answer.refusal.kind === "not_found" ? false : null;
+  const response = await routing.transactionStatus(reference);
+  if (response.kind === "answered")
+    return response.value.some(({ transaction_id: id }) => id === transactionId);
+  return response.kind === "refused" && response.refusal.kind === "not_found" ? false : null;
 }

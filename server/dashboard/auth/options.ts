@@ -4,7 +4,7 @@ import { paths, safeReturnPath } from "@/lib/paths";
 import { limited } from "@/server/platform/log";
 import type { Runtime } from "../runtime";
 import { identityProviderOf, PROVIDER_ID } from "./identity-provider";
-import { answerRetryAfter } from "./retry-after";
+import { setRetryAfter } from "./retry-after";
 import { type Caller, SESSION_LIMIT_SECONDS, signIn } from "./sign-in";
 import { signInByProvider } from "./sign-in-by-provider";
 import { signOut } from "./sign-out";
@@ -57,10 +57,10 @@ export function authOptions(
             case "locked":
               throw new Error(LOCKED_OUT);
             case "limited":
-              answerRetryAfter((outcome.until.getTime() - runtime.clock.now().getTime()) / 1000);
+              setRetryAfter((outcome.until.getTime() - runtime.clock.now().getTime()) / 1000);
               throw new Error(BUSY);
             case "busy":
-              answerRetryAfter(outcome.retryAfterSeconds);
+              setRetryAfter(outcome.retryAfterSeconds);
               throw new Error(BUSY);
             case "second_factor":
               throw new Error(SECOND_FACTOR_NEEDED);

@@ -13,7 +13,7 @@ const current = (shared[SHARED] ??= new AsyncLocalStorage<RetryNote>());
  * Makes the response to the present request a 429 with this Retry-After (seconds), whatever its body: neither a server
  * action nor next-auth can set a status itself. Outside a request it does nothing.
  */
-export function answerRetryAfter(seconds: number): void {
+export function setRetryAfter(seconds: number): void {
   const note = current.getStore();
   if (note !== undefined) note.seconds = Math.max(1, Math.ceil(seconds));
 }

@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
-import type { Answer } from "../routing-client/answer";
+import type { CallResult } from "../routing-client/call-result";
 import { everyPage, type ServicePage } from "./every-page";
 
-type PageAnswer = Answer<ServicePage<number>>;
+type PageResponse = CallResult<ServicePage<number>>;
 
-const busy = (retryAfterSeconds: number): PageAnswer => ({
+const busy = (retryAfterSeconds: number): PageResponse => ({
   kind: "refused",
   refusal: { kind: "busy", retryAfterSeconds },
 });
-const away: PageAnswer = { kind: "not_sent" };
-const page = (items: number[], nextCursor: string | null): PageAnswer => ({
+const away: PageResponse = { kind: "not_sent" };
+const page = (items: number[], nextCursor: string | null): PageResponse => ({
   kind: "answered",
   value: { items, nextCursor },
 });
 
 async function read(
-  answers: PageAnswer[],
+  responses: PageResponse[],
 ): Promise<{ items: number[]; cursors: (string | null)[]; waits: number[]; error: unknown }> {
   const seen = {
     items: [] as number[],
@@ -27,7 +27,7 @@ async function read(
     const items = everyPage<number>(
       (cursor) => {
         seen.cursors.push(cursor);
-        return Promise.resolve(answers.shift() ?? away);
+        return Promise.resolve(responses.shift() ?? away);
       },
       {
         signal: new AbortController().signal,

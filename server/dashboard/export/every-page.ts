@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceError } from "@/lib/service-error";
-import { type Answer, serviceErrorOf } from "../routing-client/answer";
+import { type CallResult, serviceErrorOf } from "../routing-client/call-result";
 
 /** A page of a list of the service, paginated by keyset. */
 export type ServicePage<Item> = { items: readonly Item[]; nextCursor: string | null };
@@ -29,7 +29,7 @@ const waitFor: Wait = async (ms, signal) => {
  * retried a few times. Throws a `ServiceFailure` when that does not help, and the signal's reason when it is aborted.
  */
 export async function* everyPage<Item>(
-  ask: (cursor: string | null) => Promise<Answer<ServicePage<Item>>>,
+  ask: (cursor: string | null) => Promise<CallResult<ServicePage<Item>>>,
   options: { signal: AbortSignal; wait?: Wait },
 ): AsyncGenerator<Item> {
   let cursor: string | null = null;
@@ -45,27 +45,27 @@ export async function* everyPage<Item>(
 }
 
 async function patiently<Page>(
-  ask: () => Promise<Answer<Page>>,
+  ask: () => Promise<CallResult<Page>>,
   signal: AbortSignal,
   wait: Wait,
 ): Promise<Page> {
   let failures = 0;
-  let busyAnswers = 0;
+  let busyResponses = 0;
   for (;;) {
     signal.throwIfAborted();
-    const answer = await ask();
+    const response = await ask();
     signal.throwIfAborted();
-    if (answer.kind === "answered") return answer.value;
-    const serviceError = serviceErrorOf(answer);
+    if (response.kind === "answered") return response.value;
+    const serviceError = serviceErrorOf(response);
     const waitMs =
       serviceError.kind === "busy" ? serviceError.retryAfterSeconds * 1_000 : RETRY_WAITS_MS[failures];
     const isHopeless =
       serviceError.kind === "key_refused" ||
       waitMs === undefined ||
       waitMs > MAX_BUSY_WAIT_MS ||
-      busyAnswers >= MAX_BUSY_WAITS;
+      busyResponses >= MAX_BUSY_WAITS;
     if (isHopeless) throw new ServiceFailure(serviceError);
-    if (serviceError.kind === "busy") busyAnswers += 1;
+    if (serviceError.kind === "busy") busyResponses += 1;
     else failures += 1;
     await wait(waitMs, signal);
   }

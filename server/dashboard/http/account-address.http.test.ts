@@ -7,7 +7,7 @@ describe("the account of a request comes from the prefix of its address alone", 
 
   it("takes the account out of an address, and no account from anywhere else", async () => {
     const sent = { headers: { [ACCOUNT_HEADER]: "mall", cookie: "session" } };
-    const answers = [];
+    const responses = [];
     for (const path of [
       "/a/shop",
       "/a/shop/payments/TXN1?reference=a//b",
@@ -15,7 +15,7 @@ describe("the account of a request comes from the prefix of its address alone", 
       "/a/shop/login",
       "/a/Shop/payments",
     ])
-      answers.push((await fetch(`${front.base}${path}`, sent)).headers.get("x-nextjs-rewritten-path"));
+      responses.push((await fetch(`${front.base}${path}`, sent)).headers.get("x-nextjs-rewritten-path"));
     expect(front.urls).toEqual([
       "/",
       "/payments/TXN1?reference=a//b",
@@ -30,7 +30,7 @@ describe("the account of a request comes from the prefix of its address alone", 
       undefined,
       undefined,
     ]);
-    expect(answers).toEqual(["/", "/payments/TXN1", null, null, null]);
+    expect(responses).toEqual(["/", "/payments/TXN1", null, null, null]);
     expect(front.counted.map(({ endpoint }) => endpoint)).toContain("/payments/:transactionId");
   });
 

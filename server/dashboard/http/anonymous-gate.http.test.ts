@@ -21,13 +21,13 @@ let clients: Socket[];
 
 async function start(
   limits: Partial<AnonymousLimits> = {},
-  answer: (response: ServerResponse) => void = () => undefined,
+  respond: (response: ServerResponse) => void = () => undefined,
 ): Promise<void> {
   const front = createFront({
     files: () => false,
     next(request, response) {
       inside.push({ path: request.url ?? "", response });
-      answer(response);
+      respond(response);
       return Promise.resolve();
     },
     readiness: () => Promise.resolve({ status: "ready" as const }),

@@ -71,8 +71,8 @@ describe("what must not depend on Next is answered before it, and nothing unchec
   it("shows sign-in in no document of another page, for signed-in people neither", async () => {
     const within = { headers: { rsc: "1", cookie: "session" } };
     for (const path of ["/login", "/login/", "/log%69n", "/login?from=%2Fa%2Fshop%2Fpayments&_rsc=1"]) {
-      const answer = await fetch(`${front.base}${path}`, within);
-      expect([path, answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
+      const response = await fetch(`${front.base}${path}`, within);
+      expect([path, response.status, response.headers.get("content-type"), await response.text()]).toEqual([
         path,
         204,
         null,
@@ -102,9 +102,9 @@ describe("what must not depend on Next is answered before it, and nothing unchec
         method: "POST",
         headers: { origin: front.base, ...headers },
       });
-    const answers = await Promise.all(Array.from({ length: 40 }, () => send()));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
-    const refused = answers.find(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => send()));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(8);
+    const refused = responses.find(({ status }) => status === 429);
     expect(refused?.headers.get("retry-after")).toBe("1");
     expect(await refused?.text()).toContain("Too many sign-ins");
     const byScript = await front.post("/login?from=%2Frefunds", "[]", { "next-action": "x" });
@@ -135,9 +135,9 @@ describe("what must not depend on Next is answered before it, and nothing unchec
   });
 
   it("says that its address is missing, where only the scheme of a page is another", async () => {
-    const answer = await front.post("/login", "x", { origin: front.base.replace("http:", "https:") });
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("NEXTAUTH_URL");
+    const response = await front.post("/login", "x", { origin: front.base.replace("http:", "https:") });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("NEXTAUTH_URL");
   });
 
   it("behind https, takes no page that was served by http, and has browsers stay with https", async () => {

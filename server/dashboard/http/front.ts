@@ -12,7 +12,7 @@ import { CLIENT_NETWORK_HEADER } from "../auth/caller";
 import type { DashboardMetrics } from "../monitoring/dashboard-metrics";
 import { type ReadableBody, readArguments } from "./action-arguments";
 import { RENDERED_PATH_HEADER, takeAccount } from "./account-address";
-import { answerMetrics, type MetricsPage } from "./answer-metrics";
+import { respondWithMetrics, type MetricsPage } from "./respond-with-metrics";
 import { ANONYMOUS_RETRY_SECONDS, type AnonymousGate } from "./anonymous-gate";
 import { bodyLimitOf, tooLargeText } from "./body-limit";
 import { clientNetwork } from "./client-network";
@@ -20,7 +20,7 @@ import { differsByScheme, isCrossSite } from "./cross-site";
 import { dropPreview } from "./drop-preview";
 import { hasBody, bufferBody, isDeclaredLarger, withBody } from "./buffer-body";
 import { needsOwnDocument } from "./own-document";
-import { closeAfterAnswer, refuse, type Refused } from "./refuse";
+import { closeAfterResponse, refuse, type Refused } from "./refuse";
 import { hasTooManyFields } from "./parameter-limit";
 import { faultOfHead } from "./request-head";
 import { methodLabel, routeLabel } from "./route-label";
@@ -81,7 +81,7 @@ async function observed(
     });
   });
   try {
-    await inSpan(`dashboard ${method}`, {}, () => answer(options, request, response), SpanKind.SERVER);
+    await inSpan(`dashboard ${method}`, {}, () => respond(options, request, response), SpanKind.SERVER);
   } catch (error) {
     limited(logger).error({ err: error, path, account }, "a request failed");
     if (response.headersSent) response.destroy();
@@ -89,14 +89,14 @@ async function observed(
   }
 }
 
-async function answer(
+async function respond(
   options: FrontOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = pathOf(request);
   setSecurityHeaders(response, path, options.publicUrl?.protocol === "https:");
-  closeAfterAnswer(request, response);
+  closeAfterResponse(request, response);
   const fault = faultOfHead(request) ?? faultOfOrigin(request, ownAddress(request, options.publicUrl));
   if (fault !== null) return refuse(request, response, fault);
   const read = await readBody(request, path);
@@ -106,11 +106,11 @@ async function answer(
     case "gone":
       return;
     case "read":
-      return answerRead(options, read.request, response);
+      return respondToRead(options, read.request, response);
   }
 }
 
-async function answerRead(
+async function respondToRead(
   options: FrontOptions,
   request: IncomingMessage,
   response: ServerResponse,
@@ -121,7 +121,7 @@ async function answerRead(
     const report = await options.readiness();
     return json(response, report.status === "ready" ? 200 : 503, report);
   }
-  if (path === "/metrics") return answerMetrics(options.metrics, request, response);
+  if (path === "/metrics") return respondWithMetrics(options.metrics, request, response);
   if (options.files(request, response)) return;
   if (!isDecodable(path)) {
     return refuse(request, response, { status: 400, text: "This address is not written correctly." });
@@ -152,7 +152,7 @@ async function answerRead(
   trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
   request.headers[FORWARDED_BY_US] = OUR_MARK;
-  // Of an action that Next posts again, the answer holds no page.
+  // Of an action that Next posts again, the response holds no page.
   if (request.headers[ACCOUNT_HEADER] !== undefined && (forwardedFrom === null || request.method !== "POST"))
     response.setHeader(RENDERED_PATH_HEADER, path);
   await withRetryAfter(response, () => options.next(request, response));

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 const WITHIN_DOCUMENT = "rsc";
 
 /**
- * Whether a request would show sign-in in the document of another page. The answer is empty, and Next's client then
- * loads sign-in as a document of its own, like any address that answers no page: what the document before held in
+ * Whether a request would show sign-in in the document of another page. The response is empty, and Next's client then
+ * loads sign-in as a document of its own, like any address that responses no page: what the document before held in
  * memory for a person and an account ends with it (decision 0129). A redirect to sign-in at the end of an action is the
  * same request, so that nobody enters in the document in which they signed in.
  */

@@ -40,7 +40,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse, refus
 }
 
 /** Closes the connection of a sender that continues after the response: Node would read to the end. */
-export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {
     if (request.complete) return;
     setTimeout(() => {

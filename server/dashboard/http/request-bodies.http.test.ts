@@ -32,9 +32,9 @@ describe("a body reaches Next only within its limit, and as it was checked", () 
 
     it("is refused beyond it before Next hears of it, also when sent in chunks, and the connection is closed", async () => {
       for (const body of ["&".repeat(kib * 1024 + 1), chunked(kib * 1024 + 1), chunked(600_000)]) {
-        const answer = await front.post(path, body);
-        expect([answer.status, answer.headers.get("connection")]).toEqual([413, "close"]);
-        expect(await answer.text()).toContain(`${kib} KiB`);
+        const response = await front.post(path, body);
+        expect([response.status, response.headers.get("connection")]).toEqual([413, "close"]);
+        expect(await response.text()).toContain(`${kib} KiB`);
       }
       expect(front.seen).toEqual([]);
     });
@@ -97,8 +97,8 @@ describe("a body reaches Next only within its limit, and as it was checked", () 
     ["as a form that is none", "multipart/form-data; boundary=b", "x"],
     ["as nothing", "text/plain;charset=UTF-8", ""],
   ])("refuses arguments of an action that cannot be read: %s", async (_name, contentType, body) => {
-    const answer = await front.post("/payments", body, { "next-action": "a", "content-type": contentType });
-    expect(answer.status).toBe(400);
+    const response = await front.post("/payments", body, { "next-action": "a", "content-type": contentType });
+    expect(response.status).toBe(400);
     expect(front.seen).toEqual([]);
   });
 
@@ -107,11 +107,11 @@ describe("a body reaches Next only within its limit, and as it was checked", () 
     form.append("_1_note", 'two\r\nlines, "quoted" and ü');
     form.append("0", '["$K1"]');
     const sent = await new Response(form).text();
-    const answer = await front.post("/payments", sent, {
+    const response = await front.post("/payments", sent, {
       "next-action": "a",
       "content-type": `multipart/form-data; boundary=${sent.slice(2, sent.indexOf("\r"))}`,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const [headers, body] = [front.seen[0], front.bodies[0] ?? ""];
     expect(headers?.["content-length"]).toBe(String(Buffer.byteLength(body)));
     const read = new Response(body, { headers: { "content-type": headers?.["content-type"] ?? "" } });

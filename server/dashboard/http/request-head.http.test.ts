@@ -60,8 +60,8 @@ describe("a request whose head could be read in two ways never reaches Next", ()
   });
 
   it("answers 405 to a method that nothing has", async () => {
-    const answer = await front.raw(`TRACE / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
-    expect(answer.toLowerCase()).toContain("\r\nallow: get, head, post");
+    const response = await front.raw(`TRACE / HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1\.1 405 /);
+    expect(response.toLowerCase()).toContain("\r\nallow: get, head, post");
   });
 });

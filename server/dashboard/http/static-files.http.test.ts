@@ -57,15 +57,15 @@ it.each([
   [undefined, "identity", asItIs],
   [undefined, "", asItIs],
 ])("a script comes as %s to a browser that takes %j", async (encoding, accepted, undo) => {
-  const answer = await get(`${ADDRESS}?v=1`, { "accept-encoding": accepted });
-  expect(answer.status).toBe(200);
-  expect(answer.headers).toMatchObject({
+  const response = await get(`${ADDRESS}?v=1`, { "accept-encoding": accepted });
+  expect(response.status).toBe(200);
+  expect(response.headers).toMatchObject({
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": "public, max-age=31536000, immutable",
     vary: "accept-encoding",
   });
-  expect(answer.headers["content-encoding"]).toBe(encoding);
-  expect(undo(answer.body).toString()).toBe(SCRIPT);
+  expect(response.headers["content-encoding"]).toBe(encoding);
+  expect(undo(response.body).toString()).toBe(SCRIPT);
 });
 
 it("a file without compressed forms comes as it is, and HEAD brings no body", async () => {
@@ -102,10 +102,10 @@ it("a file that has gone since is not found, a senseless range is reported, and 
     [416, await get(ADDRESS, { range: "bytes=999999-", "accept-encoding": "br" })],
     [412, await get(ADDRESS, { "if-match": '"another"', "accept-encoding": "br" })],
   ] as const;
-  for (const [status, answer] of refusals) {
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ "cache-control": "no-store", "x-frame-options": "DENY" });
-    expect(answer.headers["content-encoding"]).toBeUndefined();
+  for (const [status, response] of refusals) {
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({ "cache-control": "no-store", "x-frame-options": "DENY" });
+    expect(response.headers["content-encoding"]).toBeUndefined();
   }
   expect((await get(ADDRESS, { range: "bytes=5-2" })).status).toBe(416);
   expect((await get(ADDRESS)).status).toBe(200);

@@ -5,7 +5,7 @@ import type { Mail, MailMessage, MailOutcome, MailSettings } from "./mail";
 
 const CONNECT_LIMIT_MS = 10_000;
 /** One step of the dialogue. All steps of a message end before another process takes it over. */
-const ANSWER_LIMIT_MS = 15_000;
+const RESPONSE_LIMIT_MS = 15_000;
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -23,7 +23,7 @@ export function createSmtpMail(
     url: settings.smtpUrl,
     connectionTimeout: CONNECT_LIMIT_MS,
     greetingTimeout: CONNECT_LIMIT_MS,
-    socketTimeout: ANSWER_LIMIT_MS,
+    socketTimeout: RESPONSE_LIMIT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(isSecret && { requireTLS: true }),

@@ -3,7 +3,7 @@ import type { Clock } from "@/server/platform/clock";
 import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import type { ReadinessReport } from "@/server/platform/readiness";
 import type { OpsResult } from "@/lib/contract/ops";
-import type { Called } from "../routing-client/answer";
+import type { Called } from "../routing-client/call-result";
 import type { RoutingClient } from "../routing-client/client";
 import { findParts, type Found } from "./check-parts";
 
@@ -50,9 +50,12 @@ export function createStatus(options: {
   };
 
   const check = async (): Promise<StatusView> => {
-    const [report, answer] = await Promise.all([withinLimit(readiness()), withinLimit(askService())]);
+    const [report, response] = await Promise.all([withinLimit(readiness()), withinLimit(askService())]);
     const at = clock.now().toISOString();
-    const found = { dashboard: { state: "works", since: startedAt } as const, ...findParts(report, answer) };
+    const found = {
+      dashboard: { state: "works", since: startedAt } as const,
+      ...findParts(report, response),
+    };
     return { checkedAt: at, parts: STATUS_PARTS.map((part) => follow(part, found[part], at)) };
   };
 

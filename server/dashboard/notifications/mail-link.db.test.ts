@@ -142,7 +142,7 @@ describe.each(WAYS)("%s", (_what, make) => {
   });
 
   it("is one message however often its job runs, and one Message-ID when its answer was lost", async () => {
-    smtp.answers.push("accept_and_hang_up");
+    smtp.responses.push("accept_and_hang_up");
     await make();
     const [payload] = await runEmailJobs(harness);
     for (let times = 0; times < 5; times += 1) {

@@ -6,7 +6,7 @@ import { type AuditDetail, type AuditSubject, recordAudit, type ServiceAction } 
 import { authorize, mayGive } from "../auth/authorize";
 import type { Ctx } from "../context";
 import { whyNotOffered } from "./read-ops";
-import { type Called, refusalError, serviceErrorOf } from "../routing-client/answer";
+import { type Called, refusalError, serviceErrorOf } from "../routing-client/call-result";
 
 type Detail = AuditDetail;
 
@@ -59,8 +59,8 @@ export async function doAtService<N extends OpsName, I>(
     });
 
   await write("requested", {});
-  const answer = await ctx.routing.ops(plan.operation, plan.fields(parsed.data));
-  const outcome = outcomeOf(answer);
+  const response = await ctx.routing.ops(plan.operation, plan.fields(parsed.data));
+  const outcome = outcomeOf(response);
   const more = outcome.kind === "done" ? (plan.detailOf?.(outcome.value) ?? {}) : wordsOf(outcome);
   await write(stageOf(outcome), more).catch((error: unknown) => {
     ctx.logger.error({ err: error, action: plan.action }, "the outcome of an action could not be audited");
@@ -73,18 +73,18 @@ type Called200<T> = Exclude<
   { kind: "not_offered" | "malformed" | "forbidden" | "signed_out" }
 >;
 
-function outcomeOf<T>(answer: Called<T>): Called200<T> {
-  switch (answer.kind) {
+function outcomeOf<T>(response: Called<T>): Called200<T> {
+  switch (response.kind) {
     case "answered":
-      return { kind: "done", value: answer.value };
+      return { kind: "done", value: response.value };
     case "not_sent":
-      return { kind: "not_sent", serviceError: serviceErrorOf(answer) };
+      return { kind: "not_sent", serviceError: serviceErrorOf(response) };
     case "unknown":
       return { kind: "unknown" };
     case "refused":
       break;
   }
-  const { refusal } = answer;
+  const { refusal } = response;
   switch (refusal.kind) {
     case "key_refused":
     case "busy":

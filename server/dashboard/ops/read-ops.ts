@@ -2,7 +2,7 @@ import type { OpsArguments, OpsName, OpsResult } from "@/lib/contract/ops";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../context";
-import { refusalError, serviceErrorOf } from "../routing-client/answer";
+import { refusalError, serviceErrorOf } from "../routing-client/call-result";
 import { notOfferedOr } from "../routing-client/capabilities";
 
 /**
@@ -16,17 +16,17 @@ export async function readOps<N extends OpsName>(
 ): Promise<OpsRead<OpsResult<N>>> {
   const missing = await whyNotOffered(ctx, name);
   if (missing !== null) return missing;
-  const answer = await ctx.routing.ops(name, fields);
-  switch (answer.kind) {
+  const response = await ctx.routing.ops(name, fields);
+  switch (response.kind) {
     case "answered":
-      return { kind: "found", value: answer.value, readAt: ctx.clock.now().toISOString() };
+      return { kind: "found", value: response.value, readAt: ctx.clock.now().toISOString() };
     case "not_sent":
     case "unknown":
-      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
     case "refused":
       break;
   }
-  const { refusal } = answer;
+  const { refusal } = response;
   const serviceError = refusalError(refusal);
   if (serviceError !== null) return { kind: "service_error", serviceError };
   if (refusal.kind === "not_found") return { kind: "not_found" };

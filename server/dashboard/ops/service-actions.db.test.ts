@@ -25,7 +25,7 @@ import { testWebhook } from "../webhooks/commands/test-webhook";
 import { updateKey } from "../keys/commands/update-key";
 import { updateWebhook } from "../webhooks/commands/update-webhook";
 import { composed } from "@/tools/testing/dashboard/composed-role";
-import { answerOps, opsCalls } from "@/tools/testing/dashboard/ops-answers";
+import { respondToOps, opsCalls } from "@/tools/testing/dashboard/ops-responses";
 import {
   AT,
   SECRET,
@@ -231,18 +231,18 @@ it("nobody gets by a webhook what they may not see: an address takes the right t
   expect(await createWebhook(manager, create?.input)).toEqual({ kind: "forbidden" });
   expect(await updateWebhook(manager, address)).toEqual({ kind: "forbidden" });
   expect(await actions()).toEqual(["forbidden", "forbidden"]);
-  answerOps(harness, "webhooks.update", 200, update?.body ?? {});
+  respondToOps(harness, "webhooks.update", 200, update?.body ?? {});
   expect(await updateWebhook(manager, { endpointId: "whe_1", enabled: false })).toMatchObject({
     kind: "done",
   });
   const viewer = await harness.ctxOf(composed(["manage_webhooks", "view_payments"]));
-  answerOps(harness, "webhooks.update", 200, update?.body ?? {});
+  respondToOps(harness, "webhooks.update", 200, update?.body ?? {});
   expect(await updateWebhook(viewer, address)).toMatchObject({ kind: "done" });
 });
 
 describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => {
   it("is recorded before it is sent and after it is done, without a secret", async () => {
-    answerOps(harness, operation, 200, body);
+    respondToOps(harness, operation, 200, body);
     expect(await run(ctx, input)).toMatchObject({ kind: "done" });
     expect(opsCalls(harness, operation)).toHaveLength(1);
     expect(await actions()).toEqual([`${action}_requested`, `${action}_done`]);
@@ -266,7 +266,7 @@ describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => 
   });
 
   it("that was done is reported even when its end cannot be written down", async () => {
-    answerOps(harness, operation, 200, body);
+    respondToOps(harness, operation, 200, body);
     const mend = await harness.breakAudit([`${action}_requested`]);
     expect(await run(ctx, input)).toMatchObject({ kind: "done" });
     await mend();
@@ -280,19 +280,19 @@ describe.each(CASES)("$operation", ({ operation, action, run, input, body }) => 
   });
 
   it("is never said to be done for an answer that is none (failure 7)", async () => {
-    answerOps(harness, operation, 200, {});
+    respondToOps(harness, operation, 200, {});
     expect(await run(ctx, input)).toEqual({ kind: "unknown" });
   });
 
   it("that the service refuses changes nothing and names the fields", async () => {
     const faults = [{ field: "some.field", text: "Must be something else." }];
-    answerOps(harness, operation, 400, { detail: "some.field: Must be something else.", faults });
+    respondToOps(harness, operation, 400, { detail: "some.field: Must be something else.", faults });
     expect(await run(ctx, input)).toMatchObject({ kind: "refused", faults });
     expect(await actions()).toEqual([`${action}_requested`, `${action}_refused`]);
   });
 
   it("is not sent to a service that is busy or refuses our key", async () => {
-    answerOps(harness, operation, 401, { detail: "Invalid ops signature." });
+    respondToOps(harness, operation, 401, { detail: "Invalid ops signature." });
     expect(await run(ctx, input)).toEqual({ kind: "not_sent", serviceError: { kind: "key_refused" } });
     expect(await actions()).toEqual([`${action}_requested`, `${action}_not_sent`]);
   });

@@ -71,7 +71,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answer(path: string, status: number, body: unknown): void {
+function response(path: string, status: number, body: unknown): void {
   harness.service.next(path as `/v1/ops/${string}` | "transaction_status", {
     kind: "answer",
     status,
@@ -91,7 +91,7 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
   });
 
   it("distinguishes an unavailable service from one without the operation (failure 7)", async () => {
-    answer(OPS[operation].path, 502, "<html>");
+    response(OPS[operation].path, 502, "<html>");
     expect(await run(ctx)).toMatchObject({ kind: "service_error", serviceError: { kind: "unavailable" } });
     harness.service.ops = null;
     await harness.services.routing.capabilities();
@@ -101,22 +101,22 @@ describe.each(READS)("$name", ({ operation, run, permission = "manage_rules" }) 
 
   it("does not take a service that never answered yet for one without the operation", async () => {
     for (let call = 0; call < 4; call += 1) {
-      answer("/v1/ops/capabilities", 502, "<html>");
-      answer("transaction_status", 502, "<html>");
+      response("/v1/ops/capabilities", 502, "<html>");
+      response("transaction_status", 502, "<html>");
     }
     expect(await run(ctx)).toMatchObject({ kind: "service_error" });
   });
 
   it("does not take a key that was revoked for a service without the operation", async () => {
     for (let call = 0; call < 2; call += 1) {
-      answer("/v1/ops/capabilities", 401, { detail: "Invalid ops signature." });
-      answer("transaction_status", 401, { detail: "Invalid API key." });
+      response("/v1/ops/capabilities", 401, { detail: "Invalid ops signature." });
+      response("transaction_status", 401, { detail: "Invalid API key." });
     }
     expect(await run(ctx)).toEqual({ kind: "service_error", serviceError: { kind: "key_refused" } });
   });
 
   it("hands on what the service says of a question that is none", async () => {
-    answer(OPS[operation].path, 400, {
+    response(OPS[operation].path, 400, {
       detail: "cursor: Not one of ours.",
       faults: [{ field: "cursor", text: "Not one of ours." }],
     });
@@ -139,7 +139,7 @@ it("the list of keys shows no whole key, and says which one is ours (0021)", asy
     rate_per_second: null,
     rate_burst: null,
   };
-  answer("/v1/ops/keys/list", 200, {
+  response("/v1/ops/keys/list", 200, {
     keys: [key, { ...key, key_id: "key_2", api_key: "short" }],
     next_cursor: "next",
   });
@@ -160,8 +160,8 @@ it("the first version has none before it to differ from, and the one in force is
     created_at: "2026-11-21T09:00:00.000Z",
     rules: [],
   };
-  answer("/v1/ops/rules/current", 200, { ...set, version: 9 });
-  answer("/v1/ops/rules/version", 200, set);
+  response("/v1/ops/rules/current", 200, { ...set, version: 9 });
+  response("/v1/ops/rules/version", 200, set);
   expect(await ruleVersion(ctx, 1)).toMatchObject({
     kind: "found",
     value: { inForce: 9, changes: null, version: { version: 1 } },

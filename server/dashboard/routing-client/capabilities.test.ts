@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Called } from "@/lib/client/answer";
+import type { Called } from "@/lib/client/call-result";
 import type { OpsResult } from "@/lib/contract/ops";
 import { createCapabilities } from "./capabilities";
 
-type Answer = Called<OpsResult<"capabilities">>;
+type Result = Called<OpsResult<"capabilities">>;
 
-const noAnswer = { kind: "not_sent", requestId: "r" } as const;
-const checkKey = () => Promise.resolve(noAnswer);
+const noResponse = { kind: "not_sent", requestId: "r" } as const;
+const checkKey = () => Promise.resolve(noResponse);
 const answered = {
   kind: "answered",
   value: { success: true, idempotency: true, operations: ["gateways.list"] },
   requestId: "r",
-} as unknown as Answer;
+} as unknown as Result;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test("a list that is known is used while a service that hangs is asked for a newer one", async () => {
-  const answers: Promise<Answer>[] = [Promise.resolve(answered), new Promise(() => undefined)];
+  const responses: Promise<Result>[] = [Promise.resolve(answered), new Promise(() => undefined)];
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
-    ask: async () => answers.shift() ?? answered,
+    ask: async () => responses.shift() ?? answered,
     checkKey,
   });
   await capabilities();
@@ -30,11 +30,11 @@ test("a list that is known is used while a service that hangs is asked for a new
   await vi.advanceTimersByTimeAsync(1_000);
   const soon = await Promise.race([known, Promise.resolve(null)]);
   expect(soon?.offers("gateways.list")).toBe(true);
-  expect(answers).toEqual([]);
+  expect(responses).toEqual([]);
 });
 
 test("what must be fresh is waited for, and so is the first list", async () => {
-  const waiting: ((answer: Answer) => void)[] = [];
+  const waiting: ((response: Result) => void)[] = [];
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
     ask: () => new Promise((resolve) => waiting.push(resolve)),
@@ -51,10 +51,10 @@ test("what must be fresh is waited for, and so is the first list", async () => {
 });
 
 test("what must be fresh has no idempotency when the service does not tell now", async () => {
-  const answers: Answer[] = [answered, noAnswer, answered];
+  const responses: Result[] = [answered, noResponse, answered];
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
-    ask: () => Promise.resolve(answers.shift() ?? answered),
+    ask: () => Promise.resolve(responses.shift() ?? answered),
     checkKey,
   });
   expect((await capabilities()).idempotency).toBe(true);

@@ -1,9 +1,9 @@
-import type { Called } from "@/lib/client/answer";
+import type { Called } from "@/lib/client/call-result";
 import type { OpsName, OpsResult } from "@/lib/contract/ops";
 import type { ServiceError } from "@/lib/service-error";
 import { valueWithin } from "@/lib/value-within";
 import type { Clock } from "@/server/platform/clock";
-import { refusalError, serviceErrorOf } from "./answer";
+import { refusalError, serviceErrorOf } from "./call-result";
 
 /** What the service offers besides the five endpoints. */
 export type Capabilities = {
@@ -36,7 +36,7 @@ const KEEP_MS = 5 * 60_000;
  * starting refuses at once and is soon found.
  */
 const KEEP_FAILURE_MS = { least: 500, most: 5_000 };
-/** How long a service is known as one without the extension that answers the question for it with an error. */
+/** How long a service is known as one without the extension that responses the question for it with an error. */
 const KEEP_ASSUMED_MS = 60_000;
 /** So long a known list waits for a newer one: else a page would wait for two timeouts at a service that hangs. */
 const REFRESH_PATIENCE_MS = 1_000;
@@ -61,12 +61,12 @@ export function createCapabilities(options: {
   /** Whether the service told now what it offers. */
   const ask = async (): Promise<boolean> => {
     const startedAt = options.clock.now().getTime();
-    const answer = await options.ask();
-    const fetched = read(answer) ?? (await readEndpoint(answer));
+    const response = await options.ask();
+    const fetched = read(response) ?? (await readEndpoint(response));
     const now = options.clock.now().getTime();
     if (fetched !== null) known = fetched.capabilities;
-    else if (!known.isKnown && answer.kind !== "answered")
-      known = { ...known, serviceError: serviceErrorOf(answer) };
+    else if (!known.isKnown && response.kind !== "answered")
+      known = { ...known, serviceError: serviceErrorOf(response) };
     const { least, most } = KEEP_FAILURE_MS;
     const keepFailureMs = Math.min(Math.max(now - startedAt, least), most);
     askAgainAt = now + (fetched?.capabilities.serviceError === null ? fetched.keepMs : keepFailureMs);
@@ -74,9 +74,9 @@ export function createCapabilities(options: {
   };
 
   /** A known list stays when an endpoint accepts the key: a service that has the extension may fail in part. */
-  const readEndpoint = async (answer: Called<CapabilitiesResult>): Promise<Fetched | null> => {
+  const readEndpoint = async (response: Called<CapabilitiesResult>): Promise<Fetched | null> => {
     const hasList = known.isKnown && known.serviceError === null;
-    if (!(isRefusedKey(answer) || (!hasList && isOtherAnswer(answer)))) return null;
+    if (!(isRefusedKey(response) || (!hasList && isOtherResponse(response)))) return null;
     const endpoint = await options.checkKey();
     if (isRefusedKey(endpoint))
       return { capabilities: { ...NOTHING, serviceError: { kind: "key_refused" } }, keepMs: 0 };
@@ -105,35 +105,37 @@ export function notOfferedOr({
 }
 
 /** Null when the response alone says nothing about the service's operations. */
-function read(answer: Called<CapabilitiesResult>): Fetched | null {
-  switch (answer.kind) {
+function read(response: Called<CapabilitiesResult>): Fetched | null {
+  switch (response.kind) {
     case "answered": {
-      const operations: ReadonlySet<string> = new Set(answer.value.operations);
-      const { idempotency, merchant_id: merchantId = null } = answer.value;
+      const operations: ReadonlySet<string> = new Set(response.value.operations);
+      const { idempotency, merchant_id: merchantId = null } = response.value;
       const offers = (operation: OpsName): boolean => operations.has(operation);
       const capabilities = { isKnown: true, serviceError: null, idempotency, offers, merchantId };
       return { capabilities, keepMs: KEEP_MS };
     }
     case "refused":
-      return refusalError(answer.refusal) === null ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
+      return refusalError(response.refusal) === null ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
     case "not_sent":
       return null;
     case "unknown":
-      return isClientError(answer.status) ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
+      return isClientError(response.status) ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
   }
 }
 
-function isRefusedKey(answer: Called<unknown>): boolean {
-  return answer.kind === "refused" && answer.refusal.kind === "key_refused";
+function isRefusedKey(response: Called<unknown>): boolean {
+  return response.kind === "refused" && response.refusal.kind === "key_refused";
 }
 
 /** An error, a redirect or a page, which a service may give for a path that it does not know. */
-function isOtherAnswer(answer: Called<unknown>): boolean {
-  return answer.kind === "unknown" && answer.status !== null && answer.status !== 429;
+function isOtherResponse(response: Called<unknown>): boolean {
+  return response.kind === "unknown" && response.status !== null && response.status !== 429;
 }
 
-function isKeyAccepted(answer: Called<unknown>): boolean {
-  return answer.kind === "answered" || (answer.kind === "refused" && refusalError(answer.refusal) === null);
+function isKeyAccepted(response: Called<unknown>): boolean {
+  return (
+    response.kind === "answered" || (response.kind === "refused" && refusalError(response.refusal) === null)
+  );
 }
 
 function isClientError(status: number | null): boolean {

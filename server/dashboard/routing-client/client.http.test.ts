@@ -39,8 +39,8 @@ const order = (transactionId: string) => ({
 describe("a call", () => {
   it("is signed so that a service that follows specification 5 accepts it, with its key and a request id", async () => {
     const payment = service.addPayment({ merchant_transaction_id: "ORD-1" });
-    const answer = await client.initiateRefund(order(payment.transaction_id));
-    expect(answer).toMatchObject({
+    const response = await client.initiateRefund(order(payment.transaction_id));
+    expect(response).toMatchObject({
       kind: "answered",
       value: { refund_amount: "10.00", refund_status: "INITIATED" },
     });
@@ -143,15 +143,15 @@ describe("what is known after a call that went wrong", () => {
 
   it("the peer accepts and never answers: unknown, after the time-out", async () => {
     service.next("refund_initiate", { kind: "delay", ms: 1_500 });
-    const answer = await client.initiateRefund(order("TXN1"));
-    expect(answer).toMatchObject({ kind: "unknown", reason: "timed_out" });
+    const response = await client.initiateRefund(order("TXN1"));
+    expect(response).toMatchObject({ kind: "unknown", reason: "timed_out" });
   });
 
   it.each(["before", "after"] as const)("the connection drops %s it took effect: unknown", async (when) => {
     const payment = service.addPayment({ merchant_transaction_id: "ORD-1" });
     service.next("refund_initiate", { kind: "drop", when });
-    const answer = await client.initiateRefund(order(payment.transaction_id));
-    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
+    const response = await client.initiateRefund(order(payment.transaction_id));
+    expect(response).toMatchObject({ kind: "unknown", reason: "connection_lost" });
     expect(service.refunds).toHaveLength(when === "after" ? 1 : 0);
   });
 
@@ -200,8 +200,8 @@ describe("what is known after a call that went wrong", () => {
     const server = createTcpServer((socket) => socket.end("SSH-2.0-nothing\r\n"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const answer = await connect(`http://127.0.0.1:${port}`).initiateRefund(order("TXN1"));
-    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
+    const response = await connect(`http://127.0.0.1:${port}`).initiateRefund(order("TXN1"));
+    expect(response).toMatchObject({ kind: "unknown", reason: "connection_lost" });
     server.close();
   });
 });
@@ -363,8 +363,8 @@ describe("actions beside refunds and cancellations", () => {
   it("an operation that writes takes a connection of its own and is sent once, one that reads a kept one", async () => {
     await client.ops("refunds.search", {});
     service.next("/v1/ops/keys/revoke", { kind: "drop", when: "before" });
-    const answer = await client.ops("keys.revoke", { key_id: "key_1" });
-    expect(answer).toMatchObject({ kind: "unknown", reason: "connection_lost" });
+    const response = await client.ops("keys.revoke", { key_id: "key_1" });
+    expect(response).toMatchObject({ kind: "unknown", reason: "connection_lost" });
     expect(service.calls.map((call) => [call.path, call.headers.connection])).toEqual([
       ["/v1/ops/refunds/search", "keep-alive"],
       ["/v1/ops/keys/revoke", "close"],
@@ -374,10 +374,12 @@ describe("actions beside refunds and cancellations", () => {
   it("a call that is given up is unknown once it is in progress", async () => {
     service.next("transaction_cancel", { kind: "delay", ms: 5_000 });
     const controller = new AbortController();
-    const answer = connect(service.baseUrl, 30_000).cancelTransaction("ORD-1", { signal: controller.signal });
+    const response = connect(service.baseUrl, 30_000).cancelTransaction("ORD-1", {
+      signal: controller.signal,
+    });
     // However long a busy machine takes to send it.
     await expect.poll(() => service.calls.length).toBe(1);
     controller.abort();
-    expect(await answer).toMatchObject({ kind: "unknown", reason: "aborted" });
+    expect(await response).toMatchObject({ kind: "unknown", reason: "aborted" });
   });
 });

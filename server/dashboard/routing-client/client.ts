@@ -86,29 +86,29 @@ export function createRoutingClient(options: {
     call: () => Promise<A>,
   ): Promise<A> {
     const startedAt = performance.now();
-    const answer = await inSpan(`routing ${endpoint}`, {}, call, SpanKind.CLIENT);
-    counters.serviceCalled(endpoint, OUTCOMES[answer.kind], (performance.now() - startedAt) / 1000);
-    const { requestId } = answer;
-    if (isTurnedAway(answer)) turnedAwayAtMs = clock.now().getTime();
-    if (answer.kind === "unknown") {
-      const { reason, status, difference } = answer;
+    const response = await inSpan(`routing ${endpoint}`, {}, call, SpanKind.CLIENT);
+    counters.serviceCalled(endpoint, OUTCOMES[response.kind], (performance.now() - startedAt) / 1000);
+    const { requestId } = response;
+    if (isTurnedAway(response)) turnedAwayAtMs = clock.now().getTime();
+    if (response.kind === "unknown") {
+      const { reason, status, difference } = response;
       const differs = difference === undefined ? {} : { field: difference.field };
       logger.warn({ endpoint, calledAs: requestId, reason, status, ...differs }, "no usable answer");
     }
-    if (answer.kind === "not_sent") {
+    if (response.kind === "not_sent") {
       logger.warn({ endpoint, calledAs: requestId }, "the routing service could not be reached");
     }
-    return answer;
+    return response;
   }
 
   const ops: RoutingClient["ops"] = (name, fields, callOptions) =>
     logged(name, () => client.ops(name, fields, callOptions));
 
   const checkKey = async (callOptions?: CallOptions): Promise<Called<null>> => {
-    const answer = await logged("transaction_status", () =>
+    const response = await logged("transaction_status", () =>
       client.transactionStatus(`paydeck-check-${randomUUID()}`, callOptions),
     );
-    return answer.kind === "answered" ? { ...answer, value: null } : answer;
+    return response.kind === "answered" ? { ...response, value: null } : response;
   };
 
   return {
@@ -154,9 +154,9 @@ function addressOf({ origin, pathname }: URL): string {
 }
 
 /** Whether the response is a 429; one from a proxy before the service has no documented body. */
-function isTurnedAway(answer: Called<unknown>): boolean {
-  if (answer.kind === "refused") return answer.refusal.kind === "busy";
-  return answer.kind === "unknown" && answer.status === 429;
+function isTurnedAway(response: Called<unknown>): boolean {
+  if (response.kind === "refused") return response.refusal.kind === "busy";
+  return response.kind === "unknown" && response.status === 429;
 }
 
 /** The id and trace of the dashboard's own request: the service's log lines and spans join both. */

@@ -6,8 +6,13 @@ import {
 } from "node:http";
 import { request as httpsRequest, Agent as HttpsAgent } from "node:https";
 import type { Socket } from "node:net";
-import type { LostReason } from "@/lib/client/answer";
-import { decodeAnswer, type Exchange, MAX_ANSWER_BYTES, type TransportRequest } from "@/lib/client/transport";
+import type { LostReason } from "@/lib/client/call-result";
+import {
+  decodeResponse,
+  type Exchange,
+  MAX_RESPONSE_BYTES,
+  type TransportRequest,
+} from "@/lib/client/transport";
 
 const MAX_CONNECT_MS = 5_000;
 const MAX_SOCKETS = 64;
@@ -102,13 +107,13 @@ function readBody(
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {
     bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) fail("too_large");
+    if (bytes > MAX_RESPONSE_BYTES) fail("too_large");
     else chunks.push(chunk);
   });
   response.on("error", () => fail("connection_lost"));
   response.on("end", () => {
     if (!response.complete) return fail("connection_lost");
-    const body = decodeAnswer(Buffer.concat(chunks));
+    const body = decodeResponse(Buffer.concat(chunks));
     if (body === null) return fail("wrong_shape");
     finish({
       kind: "response",

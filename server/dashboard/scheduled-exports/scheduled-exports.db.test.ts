@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answers(
+function respondWith(
   payments: ReturnType<typeof listedPayment>[],
   nextCursor: string | null = null,
   status = 200,
@@ -95,7 +95,7 @@ it("a relative range is that of the slot, however late its file is written", asy
   const runId = (await runsOf())[0]?.runId ?? "";
   // A queue, a failed attempt, or another version that was started.
   harness.clock.advance(10 * 60_000);
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   expect(await runsOf()).toMatchObject([{ state: "done", at: "2026-11-21T18:25:00.000Z" }]);
   const call = harness.service.calls.filter(({ path }) => path === SEARCH).at(-1);
@@ -124,8 +124,8 @@ it("a relative range of refunds is the day of the slot in the filter's time zone
 
 it("writes the same file as the list's export, announces it once, and its owner downloads it", async () => {
   const runId = await due();
-  answers([listedPayment({ merchant_transaction_id: "=1+1" })], "a");
-  answers([listedPayment()]);
+  respondWith([listedPayment({ merchant_transaction_id: "=1+1" })], "a");
+  respondWith([listedPayment()]);
   await write(runId);
   await write(runId);
   expect(await runsOf()).toMatchObject([{ state: "done", rows: 2, why: null }]);
@@ -152,7 +152,7 @@ it("writes the same file as the list's export, announces it once, and its owner 
 
 it("two processes that write the same run make one file, one entry and one notification", async () => {
   const runId = await due();
-  for (let index = 0; index < 4; index += 1) answers([listedPayment()]);
+  for (let index = 0; index < 4; index += 1) respondWith([listedPayment()]);
   await Promise.all([harness.services, harness.connect()].map((each) => writeExport(each, { runId })));
   expect(await runsOf()).toMatchObject([{ state: "done", rows: 1 }]);
   expect(await notified()).toEqual(["export_ready"]);
@@ -170,9 +170,9 @@ it("a process that stalls while another one writes the file leaves nothing of it
     ops: async (...call: Parameters<typeof other.routing.ops>) => {
       if (isFirst) {
         isFirst = false;
-        answers([listedPayment(), listedPayment()]);
+        respondWith([listedPayment(), listedPayment()]);
         await writeExport(other, { runId });
-        answers([listedPayment()]);
+        respondWith([listedPayment()]);
       }
       return harness.services.routing.ops(...call);
     },
@@ -188,7 +188,7 @@ it("what a killed process left is replaced by the next attempt", async () => {
   const runId = await due();
   await harness.pool.query("update export_runs set state = 'running', attempt = 1 where id = $1", [runId]);
   await harness.pool.query("insert into export_chunks values ($1, 1, 0, 'half of a file')", [runId]);
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   expect(await runsOf()).toMatchObject([{ state: "done", rows: 1 }]);
   const text = await (await downloadExport(ctx, { runId }))?.text();
@@ -199,12 +199,12 @@ it("what a killed process left is replaced by the next attempt", async () => {
 it("no file is complete when its end cannot be written down (failure 38)", async () => {
   const runId = await due();
   const repair = await harness.breakAudit(["export_begun"]);
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   expect(await runsOf()).toMatchObject([{ state: "running" }]);
   expect(await notified()).toEqual([]);
   await repair();
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   expect(await runsOf()).toMatchObject([{ state: "done" }]);
 });
@@ -237,7 +237,7 @@ it("a role that is lowered while the file is written gets none", async () => {
       return harness.services.routing.ops(...call);
     },
   };
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await writeExport({ ...harness.services, routing } as typeof harness.services, { runId });
   expect(await runsOf()).toMatchObject([{ state: "failed", why: "role" }]);
   expect(await count("export_chunks")).toBe(0);
@@ -263,7 +263,7 @@ it("waits for a service that is away, and gives up after eight attempts, in word
 it("gives up when eight attempts were lost with their process", async () => {
   const runId = await due();
   await harness.pool.query("update export_runs set state = 'running', attempt = 8 where id = $1", [runId]);
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   expect(await runsOf()).toMatchObject([{ state: "failed", why: "failed" }]);
   expect(await notified()).toEqual(["export_failed"]);
@@ -272,7 +272,7 @@ it("gives up when eight attempts were lost with their process", async () => {
 
 it("only its owner downloads it, and only while they may export and the file is kept", async () => {
   const runId = await due();
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   expect(await downloadExport(await harness.ctxOf("admin"), { runId })).toBeNull();
   expect(await downloadExport(ctx, { runId: "no id" })).toBeNull();
@@ -295,7 +295,7 @@ it("only its owner downloads it, and only while they may export and the file is 
 
 it("needs the permission to see the list too, when it is made, written and downloaded", async () => {
   const runId = await due();
-  answers([listedPayment()]);
+  respondWith([listedPayment()]);
   await write(runId);
   const next = await due();
   const roleId = await ownRole(["export_records", "view_refunds"]);

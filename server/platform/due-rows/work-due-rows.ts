@@ -14,7 +14,7 @@ const EXTEND_EVERY_MS = CLAIM_MS / 3;
 const LOOK_EVERY_MS = 200;
 /** The workers that become free within these milliseconds take their next rows by one statement. */
 const GATHER_MS = 5;
-/** Without an answer from the database for this long, a worker counts as dead. */
+/** Without a response from the database for this long, a worker counts as dead. */
 const DEAD_AFTER_MS = 10_000;
 /** The pause after a step that failed, in milliseconds. */
 const AFTER_FAILURE_MS = 15_000;

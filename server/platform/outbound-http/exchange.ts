@@ -25,6 +25,10 @@ export async function exchange(
   } catch (error) {
     if (error instanceof Unanswered)
       return { kind: "unanswered", error: error.reason, message: error.message };
-    return { kind: "unanswered", error: "invalid_answer", message: `The exchange failed: ${codeOf(error)}.` };
+    return {
+      kind: "unanswered",
+      error: "invalid_response",
+      message: `The exchange failed: ${codeOf(error)}.`,
+    };
   }
 }

@@ -49,12 +49,14 @@ export function post(
         });
       }, reject);
     });
-    request.on("upgrade", () => fail(new Unanswered("invalid_answer", "The receiver changed the protocol.")));
+    request.on("upgrade", () =>
+      fail(new Unanswered("invalid_response", "The receiver changed the protocol.")),
+    );
     request.on("error", (error) => {
       const isParseError = codeOf(error).startsWith("HPE_");
       fail(
         isParseError
-          ? new Unanswered("invalid_answer", `The answer is not HTTP: ${codeOf(error)}.`)
+          ? new Unanswered("invalid_response", `The answer is not HTTP: ${codeOf(error)}.`)
           : new Unanswered("connection_failed", `The connection ended before an answer: ${codeOf(error)}.`),
       );
     });

@@ -24,7 +24,7 @@ export const resolveByDns: Resolve = async (host, signal) => {
   signal.addEventListener("abort", cancel, { once: true });
   try {
     const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const addresses = found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const addresses = found.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
     if (addresses.length === 0) throw new Error(`no address was found for ${host}`);
     return addresses;
   } finally {

@@ -23,7 +23,7 @@ const SOONEST_AGAIN_MS = 15 * 60_000;
 const LATEST_AGAIN_MS = 6 * 60 * 60_000;
 
 /**
- * The pause after a check without an answer, in milliseconds: a hundredth of the time since its end, from a quarter of an hour to
+ * The pause after a check without a response, in milliseconds: a hundredth of the time since its end, from a quarter of an hour to
  * six hours. So all refunds of a gateway that never answers again cost few calls.
  */
 export function pauseUntilAnswered({ completedAt }: { completedAt: Date | null }, at: Date): number {

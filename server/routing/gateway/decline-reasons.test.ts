@@ -94,7 +94,7 @@ describe("what the vendors' documents list", () => {
     `every issue with which PayPal refuses a capture is mapped, or about the request${skippedWithout(PAYPAL_ORDERS)}`,
     () => {
       const document = loadVendorDocument(PAYPAL_ORDERS);
-      const refusals = document?.answersOf("POST", "/v2/checkout/orders/1/capture") ?? [];
+      const refusals = document?.responsesOf("POST", "/v2/checkout/orders/1/capture") ?? [];
       const issues = refusals
         .filter(({ status }) => status === "422")
         .flatMap(({ schema }) => document?.issuesOf(schema) ?? []);

@@ -3,7 +3,7 @@ import { GatewayUnavailable } from "./port";
 import { requestHeader } from "./request-header";
 import { withinTimeLimit } from "./time-limit";
 
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export type JsonRequest = {
   method: "GET" | "POST" | "PATCH";
@@ -57,7 +57,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error("the response is too long");
+    if (size > MAX_RESPONSE_BYTES) throw new Error("the response is too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -15,14 +15,19 @@ export function observeGateway(gateway: Gateway, metrics: Metrics, logger: Logge
   async function call<T>(
     operation: string,
     work: () => Promise<T>,
-    outcomeOf: (answer: T) => string,
+    outcomeOf: (response: T) => string,
   ): Promise<T> {
     const startedAt = performance.now();
     let outcome = "error";
     try {
-      const answer = await inSpan(`${name} ${operation}`, { "paydeck.gateway": name }, work, SpanKind.CLIENT);
-      outcome = outcomeOf(answer);
-      return answer;
+      const response = await inSpan(
+        `${name} ${operation}`,
+        { "paydeck.gateway": name },
+        work,
+        SpanKind.CLIENT,
+      );
+      outcome = outcomeOf(response);
+      return response;
     } catch (error) {
       if (error instanceof GatewayUnavailable) outcome = "unavailable";
       throw error;
@@ -51,7 +56,7 @@ export function observeGateway(gateway: Gateway, metrics: Metrics, logger: Logge
       call(
         "open_checkout",
         () => gateway.openCheckout(request),
-        (answer) => (answer.kind === "opened" ? "opened" : answer.cause),
+        (response) => (response.kind === "opened" ? "opened" : response.cause),
       ),
     fetchPayment: (id, purpose) =>
       call(

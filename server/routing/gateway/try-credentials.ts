@@ -1,6 +1,6 @@
 import type { VendorCredentials } from "@/lib/contract/ops/gateway-accounts";
 import { adyenAddress } from "./adyen/client";
-import { errorSchema as cashfreeError } from "./cashfree/answers";
+import { errorSchema as cashfreeError } from "./cashfree/responses";
 import { cashfreeAddress, cashfreeHeaders } from "./cashfree/client";
 import type { VendorAddresses } from "./create-vendor";
 import { createJsonClient, type JsonRequest, type JsonResponse } from "./json-client";

@@ -80,7 +80,7 @@ type Vendor = {
   pay(checkoutId: string): string;
   statusOf(checkoutId: string): string | undefined;
   refundsOf(charge: string): number[];
-  loseRefundAnswer(): void;
+  loseRefundResponse(): void;
   /** No checkout can be closed until the returned function is called. */
   breakClosing(): () => void;
 };
@@ -98,7 +98,7 @@ const VENDORS: Vendor[] = [
     statusOf: (id) => stripe.sessions.get(id)?.status,
     refundsOf: (charge) =>
       [...stripe.refunds.values()].filter((refund) => refund.payment_intent === charge).map(amountOf),
-    loseRefundAnswer: () => stripe.misbehave("POST", /^\/v1\/refunds$/, { kind: "hang_after_effect" }),
+    loseRefundResponse: () => stripe.misbehave("POST", /^\/v1\/refunds$/, { kind: "hang_after_effect" }),
     breakClosing: () => stripe.misbehave("POST", /\/expire$/, DOWN, 1_000),
   },
   {
@@ -110,7 +110,7 @@ const VENDORS: Vendor[] = [
     statusOf: (id) => razorpay.links.get(id)?.status,
     refundsOf: (charge) =>
       [...razorpay.refunds.values()].filter((refund) => refund.payment_id === charge).map(amountOf),
-    loseRefundAnswer: () => razorpay.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
+    loseRefundResponse: () => razorpay.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
     breakClosing: () => razorpay.misbehave("POST", /\/cancel$/, DOWN, 1_000),
   },
   {
@@ -125,7 +125,7 @@ const VENDORS: Vendor[] = [
       [...adyen.refunds.values()]
         .filter((refund) => refund.paymentPspReference === charge)
         .map((refund) => refund.amount.value),
-    loseRefundAnswer: () => adyen.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
+    loseRefundResponse: () => adyen.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
     breakClosing: () => adyen.misbehave("PATCH", /paymentLinks/, DOWN, 1_000),
   },
   {
@@ -140,7 +140,7 @@ const VENDORS: Vendor[] = [
       [...paypal.refunds.values()]
         .filter(({ captureId }) => captureId === charge)
         .map(({ amount: { value } }) => Math.round(Number(value) * 100)),
-    loseRefundAnswer: () => paypal.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
+    loseRefundResponse: () => paypal.misbehave("POST", /\/refund$/, { kind: "hang_after_effect" }),
     breakClosing: () => paypal.misbehave("PATCH", /orders/, DOWN, 1_000),
   },
   {
@@ -156,7 +156,7 @@ const VENDORS: Vendor[] = [
       [...cashfree.refunds.values()]
         .filter(({ order_id: of }) => of === charge)
         .map(({ refund_amount: rupees }) => Math.round(rupees * 100)),
-    loseRefundAnswer: () => cashfree.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
+    loseRefundResponse: () => cashfree.misbehave("POST", /\/refunds$/, { kind: "hang_after_effect" }),
     breakClosing: () => cashfree.misbehave("POST", /\/cancel$/, DOWN, 1_000),
   },
 ];
@@ -200,7 +200,7 @@ describe.each(VENDORS)("the service with $name", (vendor) => {
     );
     const charge = vendor.pay(vendor.checkoutOf(payment.transaction_id));
     await untilStatus(payment, "SUCCESS");
-    vendor.loseRefundAnswer();
+    vendor.loseRefundResponse();
     const { refund_id: id } = (await service.merchant.refund(payment.transaction_id, "40.00")).json as {
       refund_id: string;
     };

@@ -31,9 +31,9 @@ const payment = (fields: Record<string, string> = {}) => ({
   ...fields,
 });
 
-function valueOf<T>(answer: Called<T>): T {
-  if (answer.kind === "answered") return answer.value;
-  throw new Error(`no answer: ${JSON.stringify(answer)}`);
+function valueOf<T>(response: Called<T>): T {
+  if (response.kind === "answered") return response.value;
+  throw new Error(`no answer: ${JSON.stringify(response)}`);
 }
 
 function linkOf(created: InitiatedPayment): string {
@@ -61,14 +61,14 @@ describe("payments", () => {
   });
 
   test("one that no gateway opened a checkout for is an answer without a link (decision 0031)", async () => {
-    const answer = await client.initiatePayment(payment({ transaction_amount: "100.94" }));
-    expect(answer).toMatchObject({ kind: "answered", value: { success: false } });
-    expect(answer.kind === "answered" && "payment_link" in answer.value).toBe(false);
+    const response = await client.initiatePayment(payment({ transaction_amount: "100.94" }));
+    expect(response).toMatchObject({ kind: "answered", value: { success: false } });
+    expect(response.kind === "answered" && "payment_link" in response.value).toBe(false);
   });
 
   test("all fields at fault are named", async () => {
-    const answer = await client.initiatePayment(payment({ surl: "javascript:1", udf1: "x".repeat(256) }));
-    const refusal = answer.kind === "refused" ? answer.refusal : null;
+    const response = await client.initiatePayment(payment({ surl: "javascript:1", udf1: "x".repeat(256) }));
+    const refusal = response.kind === "refused" ? response.refusal : null;
     const faults = refusal?.kind === "rejected" ? refusal.faults : [];
     expect(faults.map(({ field }) => field).sort()).toEqual(["surl", "udf1"]);
   });
@@ -209,7 +209,7 @@ describe("the ops extension", () => {
 
 test("a wrong salt has its own kind, in every method", async () => {
   const wrong = connect({ salt: "test_salt_wrong" });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     wrong.initiatePayment(payment()),
     wrong.transactionStatus("ORD-1"),
     wrong.cancelTransaction("ORD-1"),
@@ -217,7 +217,7 @@ test("a wrong salt has its own kind, in every method", async () => {
     wrong.refundStatus("RFD1"),
     wrong.ops("refunds.search", {}),
   ]);
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ kind: "refused", refusal: { kind: "key_refused" } });
+  for (const response of responses) {
+    expect(response).toMatchObject({ kind: "refused", refusal: { kind: "key_refused" } });
   }
 });

@@ -232,16 +232,16 @@ test.each([
   ["two Host headers", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: evil.example\r\n"],
 ])("%s is answered 400, and never redirected", async (_name, head) => {
   const { hostname, port } = new URL(service.baseUrl);
-  const answer = await new Promise<string>((resolve, reject) => {
+  const response = await new Promise<string>((resolve, reject) => {
     let text = "";
     const socket = connect(Number(port), hostname, () => socket.write(`${head}Connection: close\r\n\r\n`));
     socket.on("data", (data) => (text += data.toString()));
     socket.on("close", () => resolve(text));
     socket.on("error", reject);
   });
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).not.toMatch(/^location:/im);
-  expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).not.toMatch(/^location:/im);
+  expect(response).toMatch(/^x-content-type-options: nosniff\r$/im);
 });
 
 test.each(["/healthz", "/nothing-here", "/%zz", "/v1/route/transaction-status", "/openapi.json"])(

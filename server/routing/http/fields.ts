@@ -1,6 +1,6 @@
 import { codePointLength, isAcceptedText, isBlank, isStorableText, NOT_ACCEPTED } from "@/lib/text";
 import { err, ok, type Result } from "@/lib/result";
-import type { FieldFault } from "./answer";
+import type { FieldFault } from "./response";
 import { type JsonObject, JsonNumber, type JsonValue } from "./json-body";
 
 export const REQUIRED = "This field is required.";

@@ -5,7 +5,7 @@ import {
   receiveNotification,
   receiveOwnNotification,
 } from "../usecases/payments/receive-notification";
-import { refusalBody } from "./answer";
+import { refusalBody } from "./response";
 import type { RateLimiter } from "./rate-limit";
 import { sourceOf } from "./source";
 
@@ -45,7 +45,7 @@ export function registerGatewayNotifications(
         const text = "Too many notifications from this source were refused. Try again later.";
         return reply.code(429).header("retry-after", String(waitSeconds)).send(refusalBody(null, text));
       }
-      const { status, text } = answer(received.error);
+      const { status, text } = response(received.error);
       return reply.code(status).send(refusalBody(null, text));
     });
     app.route<Route>({
@@ -58,7 +58,7 @@ export function registerGatewayNotifications(
   }
 }
 
-function answer(refusal: NotificationRefusal): { status: number; text: string } {
+function response(refusal: NotificationRefusal): { status: number; text: string } {
   switch (refusal.kind) {
     case "unknown_gateway":
       return { status: 404, text: "Not found." };

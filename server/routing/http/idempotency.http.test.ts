@@ -109,7 +109,7 @@ describe("Idempotency-Key (decision 0005)", () => {
     await service.merchant.refund(id, "3.00", {}, withKey("leased"));
     // As left by a process that was killed before its command was committed.
     await service.db.query(
-      `update idempotency_keys set answer_status = null, answer_body = null, leased_until = now() + interval '1 minute'
+      `update idempotency_keys set response_status = null, response_body = null, leased_until = now() + interval '1 minute'
        where key = 'leased'`,
     );
     expect((await service.merchant.refund(id, "3.00", {}, withKey("leased"))).status).toBe(409);

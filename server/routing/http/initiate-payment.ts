@@ -1,6 +1,6 @@
 import { type CreatePaymentOutcome, createPayment } from "../usecases/payments/create-payment";
 import type { AttemptResult } from "../usecases/payments/write-attempt";
-import { type Answer, refuseFields } from "./answer";
+import { type HttpResponse, refuseFields } from "./response";
 import { readPaymentRequest } from "./payment-request";
 import type { Handler } from "./specified-endpoint";
 
@@ -12,7 +12,7 @@ export const initiatePayment: Handler = async (deps, request) => {
   });
   if (!parsed.ok)
     return request.perform(
-      (): Answer => refuseFields("initiate_payment", parsed.error),
+      (): HttpResponse => refuseFields("initiate_payment", parsed.error),
       () => Promise.resolve(null),
     );
   return request.perform(
@@ -24,7 +24,7 @@ export const initiatePayment: Handler = async (deps, request) => {
 const ALREADY_EXISTS = refuseFields("initiate_payment", [
   { field: "merchant_transaction_id", text: "Already exists" },
 ]);
-const STILL_INITIALISING: Answer = {
+const STILL_INITIALISING: HttpResponse = {
   ...refuseFields("initiate_payment", [
     {
       field: "merchant_transaction_id",
@@ -35,7 +35,7 @@ const STILL_INITIALISING: Answer = {
 };
 
 /** The statuses and texts that clients rely on (specification 7), and the body of a 201 (specification 4.1). */
-function present(outcome: CreatePaymentOutcome, isRepeatable: boolean): Answer {
+function present(outcome: CreatePaymentOutcome, isRepeatable: boolean): HttpResponse {
   if (outcome.ok) {
     const { payment, paymentLink } = outcome.value;
     return {

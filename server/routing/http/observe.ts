@@ -21,7 +21,7 @@ export function observeRequests(app: FastifyInstance, { metrics, logger }: Obser
     const handler = route.handler;
     const name = `${String(route.method)} ${route.url}`;
     route.handler = function observed(request, reply) {
-      const answer = (): Promise<unknown> =>
+      const response = (): Promise<unknown> =>
         inSpan(
           name,
           { "http.route": route.url, "paydeck.request_id": request.id },
@@ -32,7 +32,7 @@ export function observeRequests(app: FastifyInstance, { metrics, logger }: Obser
           },
           SpanKind.SERVER,
         );
-      return withRequestId(request.id, () => inTraceOf(request.headers, answer));
+      return withRequestId(request.id, () => inTraceOf(request.headers, response));
     };
   });
 

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { HASH_SEPARATOR, isAcceptedText, MAX_REFERENCE_CODE_POINTS, NOT_ACCEPTED } from "@/lib/text";
 import { hasThreeDecimals } from "@/lib/whole-currencies";
 import type { Customer, PaymentRequest } from "../domain/payments/payment";
-import type { FieldFault } from "./answer";
+import type { FieldFault } from "./response";
 import { faultOfIdentifier, INVALID_AMOUNT, readFormatted, readFreeText, REQUIRED } from "./fields";
 import { isObject, type JsonObject, type JsonValue } from "./json-body";
 

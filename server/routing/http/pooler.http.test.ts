@@ -47,8 +47,8 @@ describe.skipIf(pooler === null)("through PgBouncer in transaction mode, with fo
     const refunding = Array.from({ length: 60 }, () => service.merchant.refund(paid.transaction_id, "0.01"));
     await Promise.race(refunding);
     await before.kill();
-    const answers = await Promise.all(refunding);
-    expect(answers.filter(({ status }) => ![201, 503].includes(status))).toEqual([]);
+    const responses = await Promise.all(refunding);
+    expect(responses.filter(({ status }) => ![201, 503].includes(status))).toEqual([]);
     expect((await service.merchant.initiate(paymentBody())).status).toBe(503);
 
     await before.start();
@@ -58,7 +58,7 @@ describe.skipIf(pooler === null)("through PgBouncer in transaction mode, with fo
     );
     const { rows } = await service.db.query<{ id: string }>("select id from refunds");
     const made = new Set(rows.map(({ id }) => id));
-    const accepted = answers.filter(({ status }) => status === 201);
+    const accepted = responses.filter(({ status }) => status === 201);
     expect(accepted.length).toBeGreaterThan(0);
     for (const { json } of accepted) expect(made).toContain((json as { refund_id: string }).refund_id);
   });

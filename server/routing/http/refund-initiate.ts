@@ -5,13 +5,13 @@ import { err, ok, type Result } from "@/lib/result";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { RefundRequest, RequestRefundOutcome } from "../usecases/refunds/refund-requests";
 import { requestRefund } from "../usecases/refunds/request-refund";
-import { type Answer, type FieldFault, refuse, refuseFields } from "./answer";
+import { type HttpResponse, type FieldFault, refuse, refuseFields } from "./response";
 import { faultOfIdentifier, INVALID_REFUND_AMOUNT, readFreeText } from "./fields";
 import type { JsonObject } from "./json-body";
 import type { Handler } from "./specified-endpoint";
 
 /** Nothing is done and no key stores this refusal: a retry is accepted once refunds are released (decision 0237). */
-const HELD: Answer = {
+const HELD: HttpResponse = {
   ...refuse(
     "refund_initiate",
     429,
@@ -28,7 +28,7 @@ export const refundInitiate: Handler = async (deps, request) => {
   });
   if (!parsed.ok)
     return request.perform(
-      (): Answer => refuseFields("refund_initiate", [parsed.error]),
+      (): HttpResponse => refuseFields("refund_initiate", [parsed.error]),
       () => Promise.resolve(null),
     );
   if (await deps.reads.share("refunds are held", () => areRefundsHeld(deps.reads))) return HELD;
@@ -55,7 +55,7 @@ function readRefundRequest(
 }
 
 /** Statuses and texts of specification 7. No default case: a new refusal does not compile until it has a response. */
-function present(outcome: RequestRefundOutcome): Answer {
+function present(outcome: RequestRefundOutcome): HttpResponse {
   if (outcome.ok) {
     const refund = outcome.value;
     return {

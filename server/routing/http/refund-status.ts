@@ -1,5 +1,5 @@
 import { findRefund } from "../usecases/refunds/find-refund";
-import { refuse, refuseFields } from "./answer";
+import { refuse, refuseFields } from "./response";
 import { faultOfIdentifier } from "./fields";
 import { presentRefund } from "./present";
 import type { Handler } from "./specified-endpoint";

@@ -57,8 +57,8 @@ test("counts are read from the replica, unless it is too far behind or gone", as
 
   await standby.kill();
   await create();
-  const answers = [await counted(), await counted()];
-  expect(answers).toEqual([4, 4]);
+  const responses = [await counted(), await counted()];
+  expect(responses).toEqual([4, 4]);
 
   // What decides about money is unchanged.
   const paid = await service.merchant.payment({ transaction_amount: "80.00" });

@@ -19,7 +19,7 @@ import { hasTooManyParameters, MAX_PARAMETERS } from "@/server/platform/query-pa
 import type { ReadinessReport } from "@/server/platform/readiness";
 import { refuseBadRequest } from "@/server/platform/refuse-bad-request";
 import { UnreadableSecretError } from "../domain/keys/unreadable-secret";
-import { refusalBody } from "./answer";
+import { refusalBody } from "./response";
 import { registerCheckout } from "./checkout/routes";
 import { registerGatewayNotifications } from "./gateway-notifications";
 import { registerHealth } from "./health";
@@ -100,7 +100,7 @@ export function createServer(
   });
   closeConnectionsWhileStopping(app, context.isDraining);
   const often = limited(context.deps.logger);
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(often, error, request, reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => respondToError(often, error, request, reply));
 
   registerEndpoint(app, context, "initiate_payment", initiatePayment);
   registerEndpoint(app, context, "transaction_status", transactionStatus);
@@ -212,7 +212,7 @@ function isContentType(request: FastifyRequest, expected: string): boolean {
 /** An operator has to act first. */
 const UNREADABLE_RETRY_SECONDS = "60";
 
-function answerError(
+function respondToError(
   log: Logger,
   error: FastifyError,
   request: FastifyRequest,

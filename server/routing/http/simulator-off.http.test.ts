@@ -114,8 +114,8 @@ describe("once a vendor is configured the simulator is off", () => {
     expect(page).toContain("test payments are off");
     expect(page).not.toContain('value="success"');
     for (const outcome of ["success", "failure"]) {
-      const answer = await choose(open.payment_link, outcome);
-      expect(answer.status).toBe(200);
+      const response = await choose(open.payment_link, outcome);
+      expect(response.status).toBe(200);
       expect(await statusOf(open)).toBe("INITIATED");
     }
     const { rows } = await service.db.query(

@@ -7,13 +7,13 @@ import { hashMatches } from "../usecases/keys/signatures";
 import type { Deps } from "../usecases/deps";
 import type { KeyUsage } from "../usecases/keys/key-usage";
 import { type Remember, rememberNothing, runIdempotently } from "../usecases/idempotency";
-import { type Answer, refuse, refuseFields, UNAUTHENTICATED } from "./answer";
+import { type HttpResponse, refuse, refuseFields, UNAUTHENTICATED } from "./response";
 import { readHashedFields } from "./fields";
 import { type JsonObject, parseJsonObject } from "./json-body";
 import { markAuthenticated } from "./authenticated-requests";
 import { keyWithoutAccess } from "./key-without-access";
 import type { RateLimiter } from "./rate-limit";
-import { answerUnauthenticated } from "./unauthenticated";
+import { respondUnauthenticated } from "./unauthenticated";
 
 /** An authenticated request. */
 export type AuthenticatedRequest = {
@@ -24,13 +24,16 @@ export type AuthenticatedRequest = {
   /** Whether it has an `Idempotency-Key`, so that its sender expects to be able to retry (decision 0005). */
   isRepeatable: boolean;
   /** Runs a command, under the request's `Idempotency-Key` if it has one (decision 0005), and presents its outcome. */
-  perform<T>(present: (outcome: T) => Answer, action: (remember: Remember<T>) => Promise<T>): Promise<Answer>;
+  perform<T>(
+    present: (outcome: T) => HttpResponse,
+    action: (remember: Remember<T>) => Promise<T>,
+  ): Promise<HttpResponse>;
 };
 
 /** What endpoints need beside the use cases: rate limits, and the record of each key's last use. */
 export type EndpointContext = { deps: Deps; limiter: RateLimiter; keyUsage: KeyUsage };
 
-export type Handler = (deps: Deps, request: AuthenticatedRequest) => Promise<Answer>;
+export type Handler = (deps: Deps, request: AuthenticatedRequest) => Promise<HttpResponse>;
 
 const MAX_KEY_LENGTH = 255;
 
@@ -44,16 +47,16 @@ export function registerEndpoint(
   name: EndpointName,
   handler: Handler,
 ): void {
-  const answerRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await prove(context, name, request, handler);
+  const respondToRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const response = await prove(context, name, request, handler);
     return reply
-      .code(answer.status)
-      .headers(answer.headers ?? {})
-      .send(answer.body);
+      .code(response.status)
+      .headers(response.headers ?? {})
+      .send(response.body);
   };
   const path = ENDPOINTS[name].path.replace(/\/$/, "");
-  app.post(path, answerRequest);
-  app.post(`${path}/`, answerRequest);
+  app.post(path, respondToRequest);
+  app.post(`${path}/`, respondToRequest);
 }
 
 async function prove(
@@ -61,17 +64,17 @@ async function prove(
   name: EndpointName,
   request: FastifyRequest,
   handler: Handler,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const body = parseJsonObject(rawBody);
   if (!body.ok) return refuse(name, 400, body.error);
 
-  const tooMany = (waitSeconds: number): Answer => ({
+  const tooMany = (waitSeconds: number): HttpResponse => ({
     ...refuse(name, 429, "Too many requests. Try again later."),
     headers: { "retry-after": String(waitSeconds) },
   });
-  const unauthenticated = (apiKey: string | null, refusal: Answer): Answer =>
-    answerUnauthenticated(limiter, request, { apiKey, refusal, tooMany });
+  const unauthenticated = (apiKey: string | null, refusal: HttpResponse): HttpResponse =>
+    respondUnauthenticated(limiter, request, { apiKey, refusal, tooMany });
 
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
   if (owner === null) return unauthenticated(null, UNAUTHENTICATED);
@@ -91,7 +94,7 @@ async function prove(
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeAuthenticated(owner);
   if (waitSeconds > 0) return tooMany(waitSeconds);
-  // Before the idempotency key: a key that cannot refund does not learn the answer to another key's refund (decision 0315).
+  // Before the idempotency key: a key that cannot refund does not learn the response to another key's refund (decision 0315).
   if (!endpointsOf(owner.access).includes(name))
     return refuse(name, 403, keyWithoutAccess(owner.access, name));
 
@@ -111,22 +114,22 @@ async function performOnce<T>(
   deps: Deps,
   name: EndpointName,
   request: { merchantId: number; rawBody: Buffer; key: string | undefined },
-  present: (outcome: T) => Answer,
+  present: (outcome: T) => HttpResponse,
   action: (remember: Remember<T>) => Promise<T>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { merchantId, rawBody, key } = request;
   if (key === undefined) return present(await action(rememberNothing));
   if (key === "" || key.length > MAX_KEY_LENGTH) {
     return refuse(name, 400, `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} characters.`);
   }
   const toStored = (outcome: T): { status: number; body: string } => {
-    const answer = present(outcome);
-    return { status: answer.status, body: JSON.stringify(answer.body) };
+    const response = present(outcome);
+    return { status: response.status, body: JSON.stringify(response.body) };
   };
   const outcome = await runIdempotently(deps, { merchantId, endpoint: name, key, rawBody }, toStored, action);
   switch (outcome.kind) {
     case "answer": {
-      const { status, body } = outcome.answer;
+      const { status, body } = outcome.response;
       return {
         status,
         body: JSON.parse(body) as object,

@@ -1,5 +1,5 @@
 import { cancelPayment } from "../usecases/payments/cancel-payment";
-import { refuse, refuseFields } from "./answer";
+import { refuse, refuseFields } from "./response";
 import { faultOfIdentifier } from "./fields";
 import type { Handler } from "./specified-endpoint";
 

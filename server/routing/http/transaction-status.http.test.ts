@@ -104,11 +104,11 @@ test("of many merchants and references that are requested at once, each is answe
       { merchant, reference: shared, expected: ofShared },
       { merchant, reference: single, expected: merchant === service.merchant ? ofSingle : null },
     ]);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     requests.map(async ({ merchant, reference }) => {
       const reply = await merchant.status(reference);
       return reply.status === 404 ? null : (reply.json as { transaction_id: string }[])[0]?.transaction_id;
     }),
   );
-  expect(answers).toEqual(requests.map(({ expected }) => expected));
+  expect(responses).toEqual(requests.map(({ expected }) => expected));
 });

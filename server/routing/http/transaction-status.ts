@@ -1,6 +1,6 @@
 import { MAX_REFERENCE_CODE_POINTS } from "@/lib/text";
 import { findPayments } from "../usecases/payments/find-payments";
-import { refuse, refuseFields } from "./answer";
+import { refuse, refuseFields } from "./response";
 import { faultOfIdentifier } from "./fields";
 import { presentPayment } from "./present";
 import type { Handler } from "./specified-endpoint";

@@ -9,7 +9,7 @@ import { findWorkingKey } from "./keys/api-keys";
 import { gatewayLanes } from "./gateways/gateway-lanes";
 import { dueRowWork, oldestDueRow, openRefunds, pendingReversals, waitingWebhooks } from "./backlog";
 import { deletePaymentsOver, findPaymentsOver } from "./payments/old-payments";
-import { claimKey, deleteExpiredKeys, storeAnswer } from "./idempotency";
+import { claimKey, deleteExpiredKeys, storeResponse } from "./idempotency";
 import {
   deleteUnusedAccounts,
   lastPayments,
@@ -334,7 +334,7 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
     ]),
   "a webhook that is sent again": (db) => replayDelivery(db, MERCHANT, "msg_7", NOW),
   "the answer of an idempotency key": (db) =>
-    storeAnswer(db, MERCHANT, HOLDER, "l", { status: 201, body: "{}" }),
+    storeResponse(db, MERCHANT, HOLDER, "l", { status: 201, body: "{}" }),
 };
 
 test("payments that are kept no longer are read from the oldest on, and no further than a batch", async () => {

@@ -1,12 +1,12 @@
 import { type Db, prepared } from "@/server/platform/pool";
 
-export type StoredAnswer = { status: number; body: string };
+export type StoredResponse = { status: number; body: string };
 
 export type KeyHolder = { endpoint: string; key: string };
 
 type ClaimOutcome =
   | { kind: "claimed" }
-  | { kind: "answered"; answer: StoredAnswer }
+  | { kind: "answered"; response: StoredResponse }
   | { kind: "in_flight" }
   | { kind: "other_body" };
 
@@ -19,10 +19,10 @@ const CLAIM_KEY = prepared(
   values ($1, $2, $3, $4, $5, now() + $6::float8 * ${MS}, now())
   on conflict (merchant_id, endpoint, key) do update
     set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
-        answer_status = null, answer_body = null,
+        response_status = null, response_body = null,
         created_at = case when ${isOld} then excluded.created_at else k.created_at end
     where ${isOld}
-       or (k.answer_status is null and k.leased_until <= excluded.created_at and k.body_sha256 = excluded.body_sha256)`,
+       or (k.response_status is null and k.leased_until <= excluded.created_at and k.body_sha256 = excluded.body_sha256)`,
 );
 
 /**
@@ -52,10 +52,10 @@ export async function claimKey(
 
   const { rows } = await db.query<{
     same_body: boolean;
-    answer_status: number | null;
-    answer_body: string | null;
+    response_status: number | null;
+    response_body: string | null;
   }>(
-    `select body_sha256 = $4 as same_body, answer_status, answer_body from idempotency_keys
+    `select body_sha256 = $4 as same_body, response_status, response_body from idempotency_keys
      where merchant_id = $1 and endpoint = $2 and key = $3`,
     [merchantId, holder.endpoint, holder.key, claim.bodySha256],
   );
@@ -63,26 +63,26 @@ export async function claimKey(
   // Released between the two statements: its holder is done, and the caller may retry.
   if (row === undefined) return { kind: "in_flight" };
   if (!row.same_body) return { kind: "other_body" };
-  if (row.answer_status === null || row.answer_body === null) return { kind: "in_flight" };
-  return { kind: "answered", answer: { status: row.answer_status, body: row.answer_body } };
+  if (row.response_status === null || row.response_body === null) return { kind: "in_flight" };
+  return { kind: "answered", response: { status: row.response_status, body: row.response_body } };
 }
 
-const STORE_ANSWER = prepared(
-  `update idempotency_keys set answer_status = $5, answer_body = $6
-  where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
+const STORE_RESPONSE = prepared(
+  `update idempotency_keys set response_status = $5, response_body = $6
+  where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and response_status is null`,
 );
 
 /** Stores the response for replay; false when another request has claimed the lease, whose change then counts. */
-export async function storeAnswer(
+export async function storeResponse(
   db: Db,
   merchantId: number,
   holder: KeyHolder,
   lease: string,
-  answer: StoredAnswer,
+  response: StoredResponse,
 ): Promise<boolean> {
   const stored = await db.query({
-    ...STORE_ANSWER,
-    values: [merchantId, holder.endpoint, holder.key, lease, answer.status, answer.body],
+    ...STORE_RESPONSE,
+    values: [merchantId, holder.endpoint, holder.key, lease, response.status, response.body],
   });
   return stored.rowCount === 1;
 }
@@ -96,7 +96,7 @@ export async function releaseKey(
 ): Promise<void> {
   await db.query(
     `delete from idempotency_keys
-     where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and answer_status is null`,
+     where merchant_id = $1 and endpoint = $2 and key = $3 and lease = $4 and response_status is null`,
     [merchantId, holder.endpoint, holder.key, lease],
   );
 }

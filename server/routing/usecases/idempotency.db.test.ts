@@ -52,11 +52,11 @@ describe("a process whose clock is an hour ahead", () => {
     await age("replayed", "23 hours 30 minutes");
     await deleteExpiredIdempotencyKeys(ahead());
     expect(await run(ahead(), "replayed", () => Promise.resolve("second"))).toMatchObject({
-      answer: { body: "first" },
+      response: { body: "first" },
     });
     await age("replayed", "31 minutes");
     expect(await run(context.deps, "replayed", () => Promise.resolve("second"))).toMatchObject({
-      answer: { body: "second" },
+      response: { body: "second" },
     });
   });
 
@@ -66,7 +66,7 @@ describe("a process whose clock is an hour ahead", () => {
     await expect.poll(async () => (await found()).rowCount).toBe(1);
     await age("dead", "5 minutes");
     expect(await run(context.deps, "dead", () => Promise.resolve("second"))).toMatchObject({
-      answer: { body: "second" },
+      response: { body: "second" },
     });
   });
 });
@@ -91,7 +91,7 @@ test("the sweep deletes no old key that a request claims anew while it waits", a
     // The service's own sweep, once a minute, may wait beside it.
     await expect.poll(countWaiting).toBeGreaterThan(0);
     await client.query(
-      "update idempotency_keys set created_at = now(), answer_status = 201, answer_body = 'new' where key = 'swept-second'",
+      "update idempotency_keys set created_at = now(), response_status = 201, response_body = 'new' where key = 'swept-second'",
     );
     await client.query("commit");
     await swept;
@@ -99,7 +99,7 @@ test("the sweep deletes no old key that a request claims anew while it waits", a
     client.release();
   }
   expect(await run(context.deps, "swept-second", () => Promise.resolve("again"))).toMatchObject({
-    answer: { body: "new" },
+    response: { body: "new" },
     replayed: true,
   });
 });
@@ -112,7 +112,7 @@ test("a request that lost its key reports no refusal: the refund of its own retr
     second = await run(context.deps, "suspended", () => Promise.resolve("accepted"));
     return "nothing left to refund";
   });
-  expect(second).toMatchObject({ answer: { body: "accepted" } });
+  expect(second).toMatchObject({ response: { body: "accepted" } });
   expect(first).toEqual({ kind: "in_flight" });
 });
 
@@ -137,10 +137,10 @@ test("a refusal after a transaction that was rolled back is stored, so that a re
     }).catch(() => undefined);
     return "refused";
   });
-  expect(first).toMatchObject({ answer: { status: 400 }, replayed: false });
+  expect(first).toMatchObject({ response: { status: 400 }, replayed: false });
 
   expect(await perform(() => Promise.resolve("accepted"))).toMatchObject({
-    answer: { status: 400 },
+    response: { status: 400 },
     replayed: true,
   });
 });

@@ -6,8 +6,8 @@ import {
   deleteExpiredKeys,
   type KeyHolder,
   releaseKey,
-  storeAnswer,
-  type StoredAnswer,
+  storeResponse,
+  type StoredResponse,
 } from "../store/idempotency";
 import type { Deps } from "./deps";
 
@@ -32,7 +32,7 @@ export const rememberNothing: Remember<unknown> = () => Promise.resolve();
 class LeaseLost extends Error {}
 
 type IdempotentOutcome =
-  | { kind: "answer"; answer: StoredAnswer; replayed: boolean }
+  | { kind: "answer"; response: StoredResponse; replayed: boolean }
   | { kind: "in_flight" }
   | { kind: "other_body" };
 
@@ -43,7 +43,7 @@ type IdempotentOutcome =
 export async function runIdempotently<T>(
   deps: Deps,
   request: { merchantId: number; endpoint: string; key: string; rawBody: Buffer },
-  present: (outcome: T) => StoredAnswer,
+  present: (outcome: T) => StoredResponse,
   action: (remember: Remember<T>) => Promise<T>,
 ): Promise<IdempotentOutcome> {
   const holder: KeyHolder = { endpoint: request.endpoint, key: request.key };
@@ -54,28 +54,28 @@ export async function runIdempotently<T>(
     leaseMs: LEASE_MS,
     validMs: VALID_MS,
   });
-  if (claim.kind === "answered") return { kind: "answer", answer: claim.answer, replayed: true };
+  if (claim.kind === "answered") return { kind: "answer", response: claim.response, replayed: true };
   if (claim.kind !== "claimed") return claim;
 
-  let remembered: StoredAnswer | null = null;
+  let remembered: StoredResponse | null = null;
   const remember: Remember<T> = async (db, outcome) => {
-    const answer = present(outcome);
-    const stored = await storeAnswer(db, request.merchantId, holder, lease, answer);
+    const response = present(outcome);
+    const stored = await storeResponse(db, request.merchantId, holder, lease, response);
     if (!stored) throw new LeaseLost("another process has claimed the idempotency key");
-    remembered = answer;
+    remembered = response;
   };
   try {
     const outcome = await action(remember);
-    const answer = present(outcome);
+    const response = present(outcome);
     // What was remembered in a transaction that was rolled back is not stored: the outcome is another one then.
-    if (!isSame(remembered, answer)) {
-      if (isReplayable(answer.status)) {
-        const stored = await storeAnswer(deps.pool, request.merchantId, holder, lease, answer);
+    if (!isSame(remembered, response)) {
+      if (isReplayable(response.status)) {
+        const stored = await storeResponse(deps.pool, request.merchantId, holder, lease, response);
         // The request that claimed the key meanwhile may have done what this one refuses because of that.
         if (!stored) return { kind: "in_flight" };
       } else await releaseKey(deps.pool, request.merchantId, holder, lease);
     }
-    return { kind: "answer", answer, replayed: false };
+    return { kind: "answer", response, replayed: false };
   } catch (error) {
     if (error instanceof LeaseLost) return { kind: "in_flight" };
     // Leaves a stored response alone: a lost COMMIT acknowledgement may hide a completed change.
@@ -86,8 +86,8 @@ export async function runIdempotently<T>(
   }
 }
 
-function isSame(remembered: StoredAnswer | null, answer: StoredAnswer): boolean {
-  return remembered?.status === answer.status && remembered.body === answer.body;
+function isSame(remembered: StoredResponse | null, response: StoredResponse): boolean {
+  return remembered?.status === response.status && remembered.body === response.body;
 }
 
 function isReplayable(status: number): boolean {

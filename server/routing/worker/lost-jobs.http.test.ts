@@ -41,7 +41,7 @@ async function leavePayments(): Promise<void> {
   const abandoned = await service.merchant.payment({}, null);
   await query("update payments set expires_at = now() where id = $1", [abandoned.transaction_id]);
   // The gateway has charged the customer, and its response was lost.
-  await scriptSimulator(service.db, "charge", "lose_answer");
+  await scriptSimulator(service.db, "charge", "lose_response");
   const charged = await service.merchant.payment();
   states["payment INITIATED"] = {
     query: "select status from payments where id = $1",

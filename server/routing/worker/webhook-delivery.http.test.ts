@@ -195,7 +195,7 @@ describe("attempts", () => {
     [
       "sends headers without end",
       answering(200, { "x-long": "x".repeat(9_000) }),
-      { error: "invalid_answer" },
+      { error: "invalid_response" },
     ],
   ])("a receiver that %s has failed", async (_name, behaviour, expected) => {
     const { receiver, endpointId } = await subscribe(behaviour, only.events);

@@ -103,7 +103,7 @@ async function initiatePayment(service: string, { sandboxApiKey, sandboxApiSalt 
     customer_details: { customer_phone: "9876543210" },
   };
   const hashed = [sandboxApiKey, body.merchant_transaction_id, body.transaction_amount, sandboxApiSalt];
-  const answer = await fetch(`${service}/v1/route/initiate_payment`, {
+  const response = await fetch(`${service}/v1/route/initiate_payment`, {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
@@ -112,7 +112,7 @@ async function initiatePayment(service: string, { sandboxApiKey, sandboxApiSalt 
     },
     body: JSON.stringify(body),
   });
-  return answer.status;
+  return response.status;
 }
 
 /** Runs a command to its end; returns its exit code and what it printed. */

@@ -64,10 +64,10 @@ async function run(stack, receiver, seconds) {
   const live = async () => {
     const caller = await openCaller(stack.contenders.service.port);
     const call = async (bytes, expected) => {
-      const answer = await caller.send(bytes);
-      if (answer.status !== expected)
-        throw new Error(`${answer.status} instead of ${expected}: ${answer.text}`);
-      return answer.text;
+      const response = await caller.send(bytes);
+      if (response.status !== expected)
+        throw new Error(`${response.status} instead of ${expected}: ${response.text}`);
+      return response.text;
     };
     try {
       while (performance.now() < until) {

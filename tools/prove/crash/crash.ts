@@ -84,7 +84,7 @@ function figuresOf(books: Books, kills: Awaited<ReturnType<typeof killForAWhile>
     payments: reported.creations.length,
     refunds: service.refunds.length,
     refundForms: reported.forms.length,
-    formsWithoutAnswer: reported.forms.filter(({ kind }) => kind === null).length,
+    formsWithoutResponse: reported.forms.filter(({ kind }) => kind === null).length,
     intentsOnceUnknown: unknown.length,
     lateMoneySentBack: service.reversals.length,
     webhooks: service.deliveries.length,

@@ -45,7 +45,7 @@ async function create(load: Load, reference: string, random: Random): Promise<Pa
   load.reported.creations.push(creation);
   const idempotencyKey = load.uuid();
   while (!load.isOver()) {
-    const answer = await load.merchant.initiatePayment(
+    const response = await load.merchant.initiatePayment(
       {
         merchant_transaction_id: reference,
         transaction_amount: formatPaise(amountPaise),
@@ -53,8 +53,8 @@ async function create(load: Load, reference: string, random: Random): Promise<Pa
       },
       { idempotencyKey },
     );
-    if (answer.kind === "answered") {
-      const { value } = answer;
+    if (response.kind === "answered") {
+      const { value } = response;
       if (!value.success) {
         creation.outcome = { kind: "no_gateway" };
         return null;
@@ -62,8 +62,8 @@ async function create(load: Load, reference: string, random: Random): Promise<Pa
       creation.outcome = { kind: "created", transactionId: value.transaction_id };
       return { reference, transactionId: value.transaction_id, link: value.payment_link, amountPaise };
     }
-    if (answer.kind === "refused" && answer.refusal.kind !== "busy") {
-      throw new Error(`a creation was refused: ${JSON.stringify(answer.refusal)}`);
+    if (response.kind === "refused" && response.refusal.kind !== "busy") {
+      throw new Error(`a creation was refused: ${JSON.stringify(response.refusal)}`);
     }
     await sleep(RETRY_MS);
   }
@@ -80,9 +80,9 @@ async function pay(load: Load, payment: Payment): Promise<void> {
 }
 
 async function hearState(load: Load, { reference, transactionId }: Payment): Promise<boolean> {
-  const answer = await load.merchant.transactionStatus(reference);
-  if (answer.kind !== "answered") return false;
-  const record = answer.value.find(({ transaction_id: id }) => id === transactionId);
+  const response = await load.merchant.transactionStatus(reference);
+  if (response.kind !== "answered") return false;
+  const record = response.value.find(({ transaction_id: id }) => id === transactionId);
   if (record === undefined || record.transaction_status === "INITIATED") return false;
   load.reported.states.push({ transactionId, status: record.transaction_status });
   return true;
@@ -134,15 +134,15 @@ async function refundByApi(load: Load, payment: Payment, amountPaise: bigint): P
   };
   load.reported.refunds.push(refund);
   while (!load.isOver()) {
-    const answer = await load.merchant.initiateRefund(
+    const response = await load.merchant.initiateRefund(
       { transaction_id: payment.transactionId, refund_amount: formatPaise(amountPaise) },
       { idempotencyKey: key },
     );
-    if (answer.kind === "answered") {
-      refund.outcome = { kind: "accepted", refundId: answer.value.refund_id };
+    if (response.kind === "answered") {
+      refund.outcome = { kind: "accepted", refundId: response.value.refund_id };
       return;
     }
-    if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
+    if (response.kind === "refused" && response.refusal.kind === "rejected") {
       refund.outcome = { kind: "refused" };
       return;
     }

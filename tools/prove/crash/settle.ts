@@ -32,7 +32,7 @@ const HURRY_SERVICE = [
   `update webhook_endpoints set held_until = null where held_until > now()`,
   `update payments set created_at = now() - interval '61 seconds' where status = 'INITIATED'
      and link_issued_at is null and created_at > now() - interval '60 seconds'`,
-  `update idempotency_keys set leased_until = now() where answer_status is null and leased_until > now()
+  `update idempotency_keys set leased_until = now() where response_status is null and leased_until > now()
      and created_at < now() - interval '20 seconds'`,
 ];
 const HURRY_DESK = [

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProofContext } from "../proof";
 import { launchDashboard, planDashboard } from "../stack/dashboard";
 import { type RestartedProgram, keepProgram } from "../stack/restarted-program";
-import { answerOf, merchantOf } from "../stack/merchant";
+import { responseOf, merchantOf } from "../stack/merchant";
 import { startProofPostgres } from "../stack/postgres";
 import { startReceiver } from "../stack/receiver";
 import { openRows } from "../stack/rows";
@@ -30,8 +30,8 @@ export async function startStack(
   const onLost = (what: string) => (reason: string) => void lost.push(`${what} was lost: ${reason}`);
   const postgres = await startProofPostgres(join(ctx.folder, "data"), onLost("Postgres"));
   ctx.onEnd(() => postgres.stop());
-  const answers = ctx.random.fork("receiver");
-  const receiver = await startReceiver(() => (answers.chance(0.1) ? answers.pick([0, 500, 503]) : 204));
+  const responses = ctx.random.fork("receiver");
+  const receiver = await startReceiver(() => (responses.chance(0.1) ? responses.pick([0, 500, 503]) : 204));
   ctx.onEnd(() => receiver.stop());
 
   const service = await planService(await postgres.createDatabase("routing"), {
@@ -82,7 +82,7 @@ export async function startStack(
   const serverPools = [openRows(coordinator), ...nodes.map((url) => openRows(url))] as const;
   for (const pool of serverPools) ctx.onEnd(() => pool.end());
   const merchant = merchantOf(service, 10_000);
-  await answerOf(merchant.ops("webhooks.create", { url: receiver.url }));
+  await responseOf(merchant.ops("webhooks.create", { url: receiver.url }));
   const signIn = (role: string) => signInStaff(dashboard.url, `${role}@example.com`, dashboard.password);
   return {
     postgres,

@@ -4,7 +4,7 @@ import type { Received, Sent } from "./send";
 /**
  * What must never occur, whatever was sent: an internal error, a connection without a response, an undocumented shape.
  */
-function faultOfAnswer(received: Received): string | null {
+function faultOfResponse(received: Received): string | null {
   switch (received.kind) {
     case "hung":
       return "no answer within the limit";
@@ -25,7 +25,7 @@ export function faultOfService(
   method: string,
   received: Received,
 ): string | null {
-  const fault = faultOfAnswer(received);
+  const fault = faultOfResponse(received);
   if (fault !== null || received.kind !== "answer") return fault;
   if (method === "HEAD") return received.status < 400 ? `HEAD was answered ${received.status}` : null;
   const body = parsed(received.text);
@@ -37,10 +37,10 @@ export function faultOfService(
 
 /** The connection may be closed on bytes that are no request; a response must be a refusal or that of a plain GET. */
 export function faultOfRaw(received: Received): string | null {
-  return received.kind === "closed" ? null : faultOfAnswer(received);
+  return received.kind === "closed" ? null : faultOfResponse(received);
 }
 
-const KINDS_OF_ANSWER: readonly string[] = [
+const KINDS_OF_RESPONSE: readonly string[] = [
   "application/json",
   "text/html",
   "text/plain",
@@ -56,13 +56,13 @@ export function faultOfDashboard(
   { path, method }: Pick<Sent, "path" | "method">,
   received: Received,
 ): string | null {
-  const fault = faultOfAnswer(received);
+  const fault = faultOfResponse(received);
   if (fault !== null || received.kind !== "answer") return fault;
   if (received.status >= 300 && received.status < 400) return null;
   const kind = received.contentType.split(";", 1)[0] ?? "";
   // Next refuses a method on a static file with two plain words.
   if (received.status === 405 && kind === "") return null;
-  if (received.text !== "" && !KINDS_OF_ANSWER.includes(kind)) return `answered with ${kind}`;
+  if (received.text !== "" && !KINDS_OF_RESPONSE.includes(kind)) return `answered with ${kind}`;
   if (method !== "HEAD" && path.startsWith("/api/") && kind === "application/json") {
     return parsed(received.text) === undefined
       ? `answered with broken JSON: ${received.text.slice(0, 200)}`

@@ -34,13 +34,13 @@ const [operation] = documentedOperations({
   },
 });
 
-function answer(status: number, text: string, contentType = "application/json"): Received {
+function response(status: number, text: string, contentType = "application/json"): Received {
   return { kind: "answer", status, text, contentType };
 }
 
 test("an answer as documented passes; one field more, one less, another type, another status, or a 5xx does not", () => {
   if (operation === undefined) throw new Error("no operation was read");
-  expect(faultOfService(operation, "POST", answer(200, '{"id":"1"}'))).toBeNull();
+  expect(faultOfService(operation, "POST", response(200, '{"id":"1"}'))).toBeNull();
   for (const [status, text] of [
     [200, '{"id":"1","more":1}'],
     [200, "{}"],
@@ -51,7 +51,7 @@ test("an answer as documented passes; one field more, one less, another type, an
     [503, '{"detail":"later"}'],
     [400, '{"detail":"x","stack":"\\n    at f (a.js:1)"}'],
   ] as const) {
-    expect(faultOfService(operation, "POST", answer(status, text)), `${status} ${text}`).not.toBeNull();
+    expect(faultOfService(operation, "POST", response(status, text)), `${status} ${text}`).not.toBeNull();
   }
 });
 
@@ -60,24 +60,24 @@ test("no answer is a fault, except where bytes were no request", () => {
   expect(faultOfService(null, "POST", { kind: "closed", reason: "reset" })).not.toBeNull();
   expect(faultOfRaw({ kind: "closed", reason: "reset" })).toBeNull();
   expect(faultOfRaw({ kind: "hung" })).not.toBeNull();
-  expect(faultOfRaw(answer(500, ""))).not.toBeNull();
+  expect(faultOfRaw(response(500, ""))).not.toBeNull();
 });
 
 test("the dashboard's responses are of a known kind and contain no stack trace", () => {
   const sent = { method: "GET", path: "/api/live/payments" };
-  expect(faultOfDashboard(sent, answer(400, '{"kind":"invalid"}'))).toBeNull();
-  expect(faultOfDashboard(sent, answer(200, "{broken"))).not.toBeNull();
-  expect(faultOfDashboard(sent, answer(200, "x", "application/x-unheard-of"))).not.toBeNull();
+  expect(faultOfDashboard(sent, response(400, '{"kind":"invalid"}'))).toBeNull();
+  expect(faultOfDashboard(sent, response(200, "{broken"))).not.toBeNull();
+  expect(faultOfDashboard(sent, response(200, "x", "application/x-unheard-of"))).not.toBeNull();
   expect(
-    faultOfDashboard(sent, answer(200, "Error\n    at f (/srv/app/x.js:1:2)", "text/html")),
+    faultOfDashboard(sent, response(200, "Error\n    at f (/srv/app/x.js:1:2)", "text/html")),
   ).not.toBeNull();
 });
 
 test("arguments that cannot be read are no excuse for a 500, not even for one without a word", () => {
   const broken = { method: "POST", path: "/people" };
-  const wordless = answer(500, '0:{"a":"$@1","f":"","b":"x"}\n1:E{"digest":"123"}\n', "text/x-component");
+  const wordless = response(500, '0:{"a":"$@1","f":"","b":"x"}\n1:E{"digest":"123"}\n', "text/x-component");
   expect(faultOfDashboard(broken, wordless)).not.toBeNull();
-  expect(faultOfDashboard(broken, answer(400, "What was sent cannot be read.", "text/plain"))).toBeNull();
+  expect(faultOfDashboard(broken, response(400, "What was sent cannot be read.", "text/plain"))).toBeNull();
 });
 
 test("a leak is growth; noise and warming up are not", () => {

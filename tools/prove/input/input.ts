@@ -42,7 +42,7 @@ export const input: Proof<InputSize> = {
       { url: parts.service.baseUrl, name: "the service" },
       { url: parts.dashboard.url, name: "the dashboard" },
     ]) {
-      const health = await fetch(`${url}/readyz`).then((answer) => answer.status);
+      const health = await fetch(`${url}/readyz`).then((response) => response.status);
       if (health !== 200) anomalies.push(`${name} is not well afterwards: ${health}`);
     }
     for (const [name, samples] of Object.entries({

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
-import type { Answer, PaydeckClient } from "@/lib/client";
+import type { CallResult, PaydeckClient } from "@/lib/client";
 import { formatPaise, paiseOf } from "@/lib/money";
 import { chooseAtCheckout } from "../stack/merchant";
 import * as model from "./model";
@@ -52,10 +52,10 @@ function amountOf(
 }
 
 /** The response in the model's terms. */
-function read<T>(answer: Answer<T>, outcome: (value: T) => model.Expected): model.Expected {
-  if (answer.kind === "answered") return outcome(answer.value);
-  if (answer.kind !== "refused") throw new Error(`no answer: ${JSON.stringify(answer)}`);
-  const { refusal } = answer;
+function read<T>(response: CallResult<T>, outcome: (value: T) => model.Expected): model.Expected {
+  if (response.kind === "answered") return outcome(response.value);
+  if (response.kind !== "refused") throw new Error(`no answer: ${JSON.stringify(response)}`);
+  const { refusal } = response;
   if (refusal.kind === "not_found") return { kind: "refused", status: 404, message: refusal.message };
   if (refusal.kind !== "rejected") throw new Error(`refused as ${JSON.stringify(refusal)}`);
   const [fault] = refusal.faults;
@@ -78,20 +78,20 @@ const command = (text: string, run: (world: World, real: Real) => Promise<void>)
 const create = fc.tuple(place, paidPaise).map(([at, paise]) =>
   command(`create(${at}, ${paise})`, async (world, real) => {
     const ours = reference(world, real, at);
-    const answer = await real.merchant.initiatePayment({
+    const response = await real.merchant.initiatePayment({
       merchant_transaction_id: ours.name,
       transaction_amount: formatPaise(BigInt(paise)),
       customer_details: { customer_email: "customer@example.com" },
     });
     const expected = model.create(ours, BigInt(paise));
     deepStrictEqual(
-      read(answer, ({ success }) => ({ kind: "created", hasLink: success })),
+      read(response, ({ success }) => ({ kind: "created", hasLink: success })),
       expected,
     );
-    if (answer.kind !== "answered") return;
+    if (response.kind !== "answered") return;
     const record = model.latest(ours);
-    if (record !== undefined) record.id = answer.value.transaction_id;
-    if (answer.value.success) real.links.set(ours.name, answer.value.payment_link);
+    if (record !== undefined) record.id = response.value.transaction_id;
+    if (response.value.success) real.links.set(ours.name, response.value.payment_link);
   }),
 );
 
@@ -111,9 +111,9 @@ const choose = fc
 const cancel = place.map((at) =>
   command(`cancel(${at})`, async (world, real) => {
     const ours = reference(world, real, at);
-    const answer = await real.merchant.cancelTransaction(ours.name);
+    const response = await real.merchant.cancelTransaction(ours.name);
     deepStrictEqual(
-      read(answer, () => ({ kind: "done" })),
+      read(response, () => ({ kind: "done" })),
       model.cancel(ours),
     );
     await compareList(ours, real);
@@ -126,13 +126,13 @@ const cancelWhilePaying = place.map((at) =>
     const ours = reference(world, real, at);
     const link = real.links.get(ours.name);
     if (link === undefined || model.latest(ours)?.status !== "INITIATED") return;
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       real.merchant.cancelTransaction(ours.name),
       chooseAtCheckout(link, "success"),
     ]);
-    if (answer.kind !== "answered") model.choose(ours, "success");
+    if (response.kind !== "answered") model.choose(ours, "success");
     deepStrictEqual(
-      read(answer, () => ({ kind: "done" })),
+      read(response, () => ({ kind: "done" })),
       model.cancel(ours),
     );
     await compareList(ours, real);
@@ -144,22 +144,22 @@ const status = place.map((at) =>
 );
 
 async function compareList(ours: model.Reference, real: Real): Promise<void> {
-  const answer = await real.merchant.transactionStatus(ours.name);
+  const response = await real.merchant.transactionStatus(ours.name);
   if (ours.records.length === 0) {
     deepStrictEqual(
-      read(answer, () => ({ kind: "done" })),
+      read(response, () => ({ kind: "done" })),
       { kind: "refused", status: 404, message: "Transaction not found" },
     );
     return;
   }
-  if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
+  if (response.kind !== "answered") throw new Error(`no list: ${JSON.stringify(response)}`);
   // Takes over the id of a record that a retry created.
-  for (const [index, outcome] of [...answer.value].reverse().entries()) {
+  for (const [index, outcome] of [...response.value].reverse().entries()) {
     const record = ours.records[index];
     if (record?.id === null) record.id = outcome.transaction_id;
   }
   deepStrictEqual(
-    answer.value.map(({ transaction_id: id, transaction_amount: amount, transaction_status: state }) => ({
+    response.value.map(({ transaction_id: id, transaction_amount: amount, transaction_status: state }) => ({
       id,
       amount,
       status: state,
@@ -188,14 +188,14 @@ const refundTwice = fc.tuple(place, wanted, wanted).map(([at, one, other]) =>
       return model.failsAtGateway(amount) ? amount + 2n : amount;
     };
     const amounts = [wholePaise(one), wholePaise(other)] as const;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       refundOnce(real, record, amounts[0]),
       refundOnce(real, record, amounts[1]),
     ]);
-    const order = model.orderOf(record, amounts, [answers[0].outcome, answers[1].outcome]);
-    if (order === null) throw new Error(`no order explains ${JSON.stringify(answers)}`);
+    const order = model.orderOf(record, amounts, [responses[0].outcome, responses[1].outcome]);
+    if (order === null) throw new Error(`no order explains ${JSON.stringify(responses)}`);
     for (const turn of order) {
-      const { id } = answers[turn];
+      const { id } = responses[turn];
       if (id !== null) await keep(real, record, id, amounts[turn]);
     }
   }),
@@ -206,13 +206,13 @@ async function refundOnce(
   record: model.RecordModel | undefined,
   amountPaise: bigint,
 ): Promise<{ outcome: model.Expected; id: string | null }> {
-  const answer = await real.merchant.initiateRefund({
+  const response = await real.merchant.initiateRefund({
     transaction_id: record?.id ?? `TXN-${real.prefix}`,
     refund_amount: formatPaise(amountPaise),
   });
   return {
-    outcome: read(answer, () => ({ kind: "accepted" })),
-    id: answer.kind === "answered" ? answer.value.refund_id : null,
+    outcome: read(response, () => ({ kind: "accepted" })),
+    id: response.kind === "answered" ? response.value.refund_id : null,
   };
 }
 
@@ -222,8 +222,8 @@ async function keep(real: Real, record: model.RecordModel, id: string, amountPai
   if (!model.failsAtGateway(amountPaise)) return;
   const endsAt = performance.now() + FAILURE_LIMIT_MS;
   while (performance.now() < endsAt) {
-    const answer = await real.merchant.refundStatus(id);
-    if (answer.kind === "answered" && answer.value.refund_status === "FAILURE") return;
+    const response = await real.merchant.refundStatus(id);
+    if (response.kind === "answered" && response.value.refund_status === "FAILURE") return;
     await sleep(POLL_EVERY_MS);
   }
   throw new Error(`${id} did not fail`);
@@ -233,9 +233,9 @@ const balance = place.map((at) =>
   command(`balance(${at})`, async (world, real) => {
     const record = model.latest(reference(world, real, at));
     if (record === undefined || record.id === null) return;
-    const answer = await real.merchant.ops("refunds.balance", { transaction_id: record.id });
-    if (answer.kind !== "answered") throw new Error(`no balance: ${JSON.stringify(answer)}`);
-    const { value } = answer;
+    const response = await real.merchant.ops("refunds.balance", { transaction_id: record.id });
+    if (response.kind !== "answered") throw new Error(`no balance: ${JSON.stringify(response)}`);
+    const { value } = response;
     deepStrictEqual(
       {
         paid: value.transaction_amount,
@@ -252,9 +252,9 @@ const refunds = place.map((at) =>
   command(`refunds(${at})`, async (world, real) => {
     const record = model.latest(reference(world, real, at));
     if (record === undefined || record.id === null) return;
-    const answer = await real.merchant.ops("refunds.search", { transaction_id: record.id });
-    if (answer.kind !== "answered") throw new Error(`no refunds: ${JSON.stringify(answer)}`);
-    const outcome = answer.value.refunds;
+    const response = await real.merchant.ops("refunds.search", { transaction_id: record.id });
+    if (response.kind !== "answered") throw new Error(`no refunds: ${JSON.stringify(response)}`);
+    const outcome = response.value.refunds;
     deepStrictEqual(
       outcome.map(({ refund_id: id, refund_amount: amount }) => `${id} ${amount}`).sort(),
       record.refunds.map(({ id, amountPaise }) => `${id} ${formatPaise(amountPaise)}`).sort(),
@@ -268,9 +268,9 @@ const refunds = place.map((at) =>
 
 const search = fc.constant(
   command("search()", async (world, real) => {
-    const answer = await real.merchant.ops("payments.search", { reference_prefix: `${real.prefix}-` });
-    if (answer.kind !== "answered") throw new Error(`no list: ${JSON.stringify(answer)}`);
-    const outcome = answer.value.payments.map((item) => ({
+    const response = await real.merchant.ops("payments.search", { reference_prefix: `${real.prefix}-` });
+    if (response.kind !== "answered") throw new Error(`no list: ${JSON.stringify(response)}`);
+    const outcome = response.value.payments.map((item) => ({
       id: item.transaction_id,
       status: item.transaction_status,
       left: item.remaining_amount,

@@ -160,7 +160,7 @@ export function search(
 export function orderOf(
   record: RecordModel,
   amounts: readonly [bigint, bigint],
-  answers: readonly [Expected, Expected],
+  responses: readonly [Expected, Expected],
 ): readonly [0, 1] | readonly [1, 0] | null {
   for (const order of [[0, 1] as const, [1, 0] as const]) {
     const copy: RecordModel = { ...record, refunds: [...record.refunds] };
@@ -169,7 +169,7 @@ export function orderOf(
       if (expected.kind === "accepted") {
         copy.refunds.push({ id: "", amountPaise: amounts[place], fails: false });
       }
-      return JSON.stringify(expected) === JSON.stringify(answers[place]);
+      return JSON.stringify(expected) === JSON.stringify(responses[place]);
     });
     if (fits) return order;
   }

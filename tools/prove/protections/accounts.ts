@@ -105,7 +105,7 @@ export const ACCOUNTS: readonly Protected[] = [
     },
     ...without(
       "which refusals of a retry are about the refund",
-      "server/dashboard/refunds/commands/refund-answer.ts",
+      "server/dashboard/refunds/commands/intent-response.ts",
       'refusal.kind === "rejected" && refusal.status <= 400;',
       'refusal.kind !== "busy";',
     ),

@@ -129,7 +129,7 @@ export const NOTIFICATIONS: readonly Protected[] = [
     ...without(
       "the further pages",
       `${FOLDER}/watch-service.ts`,
-      "if (answer.value.next_cursor === null) return;",
+      "if (response.value.next_cursor === null) return;",
       "if (page === 0) return;",
     ),
   },

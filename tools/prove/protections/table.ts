@@ -1,6 +1,6 @@
 import { ACCESS } from "./access";
 import { ACCOUNTS } from "./accounts";
-import { ANSWERS } from "./answers";
+import { RESPONSES } from "./responses";
 import { ANONYMOUS } from "./anonymous";
 import { OUTSIDE } from "./outside";
 import { STATES } from "./states";
@@ -20,7 +20,7 @@ import type { Protected } from "./protected";
 
 /** All of them, in the order of their rows. */
 export const PROTECTED: readonly Protected[] = [
-  ...ANSWERS,
+  ...RESPONSES,
   ...VALUES,
   ...STATES,
   ...OUTSIDE,

@@ -26,8 +26,8 @@ export const UNKNOWN_OUTCOMES: readonly Protected[] = [
     ...without(
       "storing under the claim",
       "server/dashboard/refunds/jobs/resolve-refund-intent.ts",
-      '  if ("answer" in found) {\n',
-      '  await releaseUnknown(pool, intent.id, claim.heldUntil);\n  if ("answer" in found) {\n',
+      '  if ("response" in found) {\n',
+      '  await releaseUnknown(pool, intent.id, claim.heldUntil);\n  if ("response" in found) {\n',
     ),
   },
   {

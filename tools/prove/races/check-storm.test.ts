@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { checkStorm, type RefundAnswer, type Storm } from "./check-storm";
+import { checkStorm, type RefundResponse, type Storm } from "./check-storm";
 
-const accepted = (amountPaise: bigint, refundId: string): RefundAnswer => ({
+const accepted = (amountPaise: bigint, refundId: string): RefundResponse => ({
   kind: "accepted",
   amountPaise,
   refundId,
 });
-const refused = (amountPaise: bigint, left: string): RefundAnswer => ({
+const refused = (amountPaise: bigint, left: string): RefundResponse => ({
   kind: "refused",
   amountPaise,
   message: `Refund amount exceeds refundable balance. Remaining refundable: ${left}`,
@@ -14,7 +14,7 @@ const refused = (amountPaise: bigint, left: string): RefundAnswer => ({
 const STORM: Storm = {
   transactionId: "TXN1",
   paidPaise: 10_000n,
-  answers: [accepted(6_000n, "RFD1"), refused(5_000n, "40.00"), accepted(3_000n, "RFD2")],
+  responses: [accepted(6_000n, "RFD1"), refused(5_000n, "40.00"), accepted(3_000n, "RFD2")],
   leftPaise: 1_000n,
   rest: accepted(1_000n, "RFD3"),
   leftAtLastPaise: 0n,
@@ -27,28 +27,33 @@ test("a storm in which everything went right has no anomaly", () => {
 test.each<[string, Partial<Storm>, string]>([
   [
     "a paisa over",
-    { answers: [accepted(6_000n, "RFD1"), accepted(4_001n, "RFD2")], leftPaise: -1n },
+    { responses: [accepted(6_000n, "RFD1"), accepted(4_001n, "RFD2")], leftPaise: -1n },
     "10001 paise were refunded of 10000 paid",
   ],
   ["a balance that does not add up", { leftPaise: 1_001n }, "1001 paise are reported as left"],
   [
     "one id for two refunds",
-    { answers: [accepted(6_000n, "RFD1"), accepted(3_000n, "RFD1")] },
+    { responses: [accepted(6_000n, "RFD1"), accepted(3_000n, "RFD1")] },
     "two refunds have one id",
   ],
   [
     "a refusal with room for the refund",
-    { answers: [...STORM.answers, refused(500n, "5.00")] },
+    { responses: [...STORM.responses, refused(500n, "5.00")] },
     "500 paise were refused with 500 left",
   ],
   [
     "a refusal for another reason",
-    { answers: [...STORM.answers, { kind: "refused", amountPaise: 1n, message: "Transaction not found." }] },
+    {
+      responses: [
+        ...STORM.responses,
+        { kind: "refused", amountPaise: 1n, message: "Transaction not found." },
+      ],
+    },
     "refused for another reason",
   ],
   [
     "an error",
-    { answers: [...STORM.answers, { kind: "other", amountPaise: 1n, answer: "500" }] },
+    { responses: [...STORM.responses, { kind: "other", amountPaise: 1n, response: "500" }] },
     "neither accepted nor refused",
   ],
   ["a rest that cannot be reached", { rest: refused(1_000n, "0.00") }, "could not be refunded"],

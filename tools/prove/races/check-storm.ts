@@ -1,9 +1,9 @@
 import { parseAmount } from "@/lib/money";
 
-export type RefundAnswer =
+export type RefundResponse =
   | { kind: "accepted"; amountPaise: bigint; refundId: string }
   | { kind: "refused"; amountPaise: bigint; message: string }
-  | { kind: "other"; amountPaise: bigint; answer: string };
+  | { kind: "other"; amountPaise: bigint; response: string };
 
 /**
  * The results of many concurrent refunds of one payment, and of a later refund of the remaining balance (null when it
@@ -12,9 +12,9 @@ export type RefundAnswer =
 export type Storm = {
   transactionId: string;
   paidPaise: bigint;
-  answers: readonly RefundAnswer[];
+  responses: readonly RefundResponse[];
   leftPaise: bigint;
-  rest: RefundAnswer | null;
+  rest: RefundResponse | null;
   leftAtLastPaise: bigint;
 };
 
@@ -27,7 +27,7 @@ const REMAINING = /^Refund amount exceeds refundable balance\. Remaining refunda
 export function checkStorm(storm: Storm): string[] {
   const anomalies: string[] = [];
   const report = (text: string): void => void anomalies.push(`${storm.transactionId}: ${text}`);
-  const accepted = storm.answers.filter((answer) => answer.kind === "accepted");
+  const accepted = storm.responses.filter((response) => response.kind === "accepted");
   const refundedPaise = sum(accepted);
   if (refundedPaise > storm.paidPaise)
     report(`${refundedPaise} paise were refunded of ${storm.paidPaise} paid`);
@@ -39,9 +39,9 @@ export function checkStorm(storm: Storm): string[] {
   if (new Set(accepted.map(({ refundId }) => refundId)).size !== accepted.length) {
     report("two refunds have one id");
   }
-  for (const answer of storm.answers) {
-    if (answer.kind === "other") report(`a refund was neither accepted nor refused: ${answer.answer}`);
-    if (answer.kind === "refused") checkRefusal(answer, report);
+  for (const response of storm.responses) {
+    if (response.kind === "other") report(`a refund was neither accepted nor refused: ${response.response}`);
+    if (response.kind === "refused") checkRefusal(response, report);
   }
   if (storm.rest !== null && storm.rest.kind !== "accepted") {
     report(
@@ -53,16 +53,17 @@ export function checkStorm(storm: Storm): string[] {
 }
 
 function checkRefusal(
-  { message, amountPaise }: Extract<RefundAnswer, { kind: "refused" }>,
+  { message, amountPaise }: Extract<RefundResponse, { kind: "refused" }>,
   report: (text: string) => void,
 ): void {
-  const answer = parseAmount(REMAINING.exec(message)?.[1] ?? "");
-  if (!answer.ok) report(`refused for another reason than the balance: ${message}`);
-  else if (answer.value >= amountPaise) report(`${amountPaise} paise were refused with ${answer.value} left`);
+  const response = parseAmount(REMAINING.exec(message)?.[1] ?? "");
+  if (!response.ok) report(`refused for another reason than the balance: ${message}`);
+  else if (response.value >= amountPaise)
+    report(`${amountPaise} paise were refused with ${response.value} left`);
 }
 
-function sum(answers: readonly { amountPaise: bigint }[]): bigint {
-  return answers.reduce((total, { amountPaise }) => total + amountPaise, 0n);
+function sum(responses: readonly { amountPaise: bigint }[]): bigint {
+  return responses.reduce((total, { amountPaise }) => total + amountPaise, 0n);
 }
 
 function texts(_key: string, value: unknown): unknown {

@@ -2,10 +2,10 @@ import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaydeckClient } from "@/lib/client";
 import type { Proof, ProofContext } from "../proof";
 import type { Random } from "../random";
-import { answerOf, createPaidPayment, merchantOfAll } from "../stack/merchant";
+import { responseOf, createPaidPayment, merchantOfAll } from "../stack/merchant";
 import { startServices } from "../stack/service";
 import { sideBySide } from "../stack/side-by-side";
-import { checkStorm, type RefundAnswer } from "./check-storm";
+import { checkStorm, type RefundResponse } from "./check-storm";
 
 type RaceSize = { payments: number; refundsEach: number; services: number; workers: number };
 
@@ -31,9 +31,9 @@ export const races: Proof<RaceSize> = {
       const storm = await raise(ctx, merchant, index);
       anomalies.push(...checkStorm(storm));
       counts.payments += 1;
-      counts.refunds += storm.answers.length;
-      counts.accepted += storm.answers.filter(({ kind }) => kind === "accepted").length;
-      counts.refused += storm.answers.filter(({ kind }) => kind === "refused").length;
+      counts.refunds += storm.responses.length;
+      counts.accepted += storm.responses.filter(({ kind }) => kind === "accepted").length;
+      counts.refused += storm.responses.filter(({ kind }) => kind === "refused").length;
     });
     return { figures: counts, anomalies };
   },
@@ -47,7 +47,7 @@ async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index
     amount: formatPaise(paidPaise),
   });
   const amounts = Array.from({ length: ctx.size.refundsEach }, () => partOf(random, paidPaise));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     amounts.map((amountPaise) => refund(merchant, transactionId, amountPaise)),
   );
 
@@ -57,7 +57,7 @@ async function raise(ctx: ProofContext<RaceSize>, merchant: PaydeckClient, index
   const rest = left > 0n ? await refund(merchant, transactionId, lastPaise) : null;
   if (left > lastPaise) await refund(merchant, transactionId, left - lastPaise);
   const leftAtLast = await balanceOf(merchant, transactionId);
-  return { transactionId, paidPaise, answers, leftPaise: left, rest, leftAtLastPaise: leftAtLast };
+  return { transactionId, paidPaise, responses, leftPaise: left, rest, leftAtLastPaise: leftAtLast };
 }
 
 /** From a paisa to the whole amount, small ones more often: a race shows in amounts that only just fit. */
@@ -81,20 +81,21 @@ async function refund(
   merchant: PaydeckClient,
   transactionId: string,
   amountPaise: bigint,
-): Promise<RefundAnswer> {
-  const answer = await merchant.initiateRefund({
+): Promise<RefundResponse> {
+  const response = await merchant.initiateRefund({
     transaction_id: transactionId,
     refund_amount: formatPaise(amountPaise),
   });
-  if (answer.kind === "answered") return { kind: "accepted", amountPaise, refundId: answer.value.refund_id };
-  if (answer.kind === "refused" && "message" in answer.refusal) {
-    return { kind: "refused", amountPaise, message: answer.refusal.message };
+  if (response.kind === "answered")
+    return { kind: "accepted", amountPaise, refundId: response.value.refund_id };
+  if (response.kind === "refused" && "message" in response.refusal) {
+    return { kind: "refused", amountPaise, message: response.refusal.message };
   }
-  return { kind: "other", amountPaise, answer: JSON.stringify(answer) };
+  return { kind: "other", amountPaise, response: JSON.stringify(response) };
 }
 
 async function balanceOf(merchant: PaydeckClient, transactionId: string): Promise<bigint> {
-  const balance = await answerOf(merchant.ops("refunds.balance", { transaction_id: transactionId }));
+  const balance = await responseOf(merchant.ops("refunds.balance", { transaction_id: transactionId }));
   const left = parseAmount(balance.remaining_amount);
   if (!left.ok) throw new Error(`not an amount: ${balance.remaining_amount}`);
   return left.value;

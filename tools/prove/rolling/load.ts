@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { PaydeckClient } from "@/lib/client";
 import type { ProofContext } from "../proof";
-import { answerOf, createPaidPayment, merchantOf } from "../stack/merchant";
+import { responseOf, createPaidPayment, merchantOf } from "../stack/merchant";
 import { signInStaff, type Staff } from "../stack/staff";
 import type { Sample, SentRefund } from "./check-rolling";
 import type { Twins } from "./twins";
@@ -74,8 +74,8 @@ function thrown(error: unknown): string {
 }
 
 async function faultOf(call: Promise<{ kind: string }>): Promise<string | null> {
-  const answer = await call;
-  return answer.kind === "answered" ? null : JSON.stringify(answer);
+  const response = await call;
+  return response.kind === "answered" ? null : JSON.stringify(response);
 }
 
 function newPayment(merchant: PaydeckClient, seed: number): Loop {
@@ -105,12 +105,12 @@ function merchantRefund(merchant: PaydeckClient, transactionId: string, refunds:
   const next = amounts();
   return async () => {
     const amountPaise = next();
-    const answer = await merchant.initiateRefund({
+    const response = await merchant.initiateRefund({
       transaction_id: transactionId,
       refund_amount: formatPaise(amountPaise),
     });
-    if (answer.kind !== "answered") return JSON.stringify(answer);
-    refunds.push({ refundId: answer.value.refund_id, amountPaise });
+    if (response.kind !== "answered") return JSON.stringify(response);
+    refunds.push({ refundId: response.value.refund_id, amountPaise });
     return null;
   };
 }
@@ -126,15 +126,15 @@ function refundForm(
   const next = amounts();
   return async () => {
     const amountPaise = next();
-    const answer = await finance.call("requestRefundAction", {
+    const response = await finance.call("requestRefundAction", {
       intentId: randomUUID(),
       ...payment,
       amount: formatPaise(amountPaise),
       reason: "Rolling restart",
     });
-    const outcome = outcomeSchema.safeParse(answer);
+    const outcome = outcomeSchema.safeParse(response);
     if (outcome.data?.kind !== "accepted" || outcome.data.refundId === undefined)
-      return JSON.stringify(answer);
+      return JSON.stringify(response);
     refunds.push({ refundId: outcome.data.refundId, amountPaise });
     return null;
   };
@@ -160,7 +160,7 @@ async function refundedPaise(
   merchant: PaydeckClient,
   { transactionId }: { transactionId: string },
 ): Promise<bigint> {
-  const balance = await answerOf(merchant.ops("refunds.balance", { transaction_id: transactionId }));
+  const balance = await responseOf(merchant.ops("refunds.balance", { transaction_id: transactionId }));
   const amount = parseAmount(balance.refunded_amount);
   if (!amount.ok) throw new Error(`not an amount: ${balance.refunded_amount}`);
   return amount.value;
@@ -170,8 +170,8 @@ async function finalStatus(merchant: PaydeckClient, { refundId }: SentRefund): P
   const startedAt = performance.now();
   let status = "not read";
   while (performance.now() - startedAt < SETTLED_LIMIT_MS) {
-    const answer = await merchant.refundStatus(refundId);
-    if (answer.kind === "answered") status = answer.value.refund_status;
+    const response = await merchant.refundStatus(refundId);
+    if (response.kind === "answered") status = response.value.refund_status;
     if (status === "SUCCESS" || status === "FAILURE") return status;
     await sleep(PAUSE_MS * 5);
   }

@@ -14,7 +14,7 @@ export type Replaceable = {
 
 export type Twins = Awaited<ReturnType<typeof startTwins>>;
 
-/** Longer than the balancer needs to notice that a process is not ready any more: a check may wait 2 s for its answer. */
+/** Longer than the balancer needs to notice that a process is not ready any more: a check may wait 2 s for its response. */
 const SHUTDOWN_DELAY_MS = "8000";
 
 /** Two processes of the service, two workers and two dashboards; a balancer before the services and the dashboards. */

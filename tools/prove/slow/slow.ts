@@ -20,7 +20,7 @@ const SETTLE_LIMIT_MS = 300_000;
 /** Longer than the server still works on a request whose client went away. */
 const CALLS_END_MS = 20_000;
 
-/** A database that answers slowly, at times not at all, and connections that are dropped silently. */
+/** A database that responses slowly, at times not at all, and connections that are dropped silently. */
 export const slow: Proof<SlowSize> = {
   name: "slow",
   title: "Slow database",
@@ -80,7 +80,7 @@ export const slow: Proof<SlowSize> = {
         payments: reported.creations.length,
         refunds: books.service.refunds.length,
         refundForms: reported.forms.length,
-        formsWithoutAnswer: reported.forms.filter(({ kind }) => kind === null).length,
+        formsWithoutResponse: reported.forms.filter(({ kind }) => kind === null).length,
         intentsOnceUnknown: books.desk.intents.filter(({ audit }) => audit.includes("refund_unknown")).length,
         webhooks: books.service.deliveries.length,
         settledInSeconds: settledIn,

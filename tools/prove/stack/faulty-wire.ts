@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 /**
  * The injected failure of one call. `cut_request`: the connection closes before the service receives it. All others
- * happen after the service has performed the call: `cut_answer` closes the connection instead of responding,
+ * happen after the service has performed the call: `cut_response` closes the connection instead of responding,
  * `half_open` sends nothing more, `late` responds after the client's timeout, the rest send another response.
  */
 export const WIRE_FAULTS = [
   "cut_request",
-  "cut_answer",
+  "cut_response",
   "half_open",
   "late",
   "html_502",
@@ -55,12 +55,12 @@ export async function openFaultyWire(target: string, options: FaultyWireOptions)
     const call: WireCall = { ...request, body, fault, reached: fault !== "cut_request" };
     calls.push(call);
     if (fault === "cut_request") return void incoming.socket.destroy();
-    const answer = await handOn(target, incoming, body).catch(() => null);
-    if (answer === null) {
+    const response = await handOn(target, incoming, body).catch(() => null);
+    if (response === null) {
       call.reached = false;
       return void outgoing.destroy();
     }
-    spoil(outgoing, { ...answer, body: rewrite(path, answer.body) }, fault, lateMs);
+    spoil(outgoing, { ...response, body: rewrite(path, response.body) }, fault, lateMs);
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -79,18 +79,18 @@ export async function openFaultyWire(target: string, options: FaultyWireOptions)
   };
 }
 
-type Answer = { status: number; contentType: string; retryAfter: string | undefined; body: string };
+type WireResponse = { status: number; contentType: string; retryAfter: string | undefined; body: string };
 
-function handOn(target: string, incoming: IncomingMessage, body: string): Promise<Answer> {
+function handOn(target: string, incoming: IncomingMessage, body: string): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const onward = httpRequest(
       target + (incoming.url ?? "/"),
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
-      (answer) => {
-        textOf(answer).then((text) => {
+      (response) => {
+        textOf(response).then((text) => {
           const { "content-type": contentType = "application/json", "retry-after": retryAfter } =
-            answer.headers;
-          resolve({ status: answer.statusCode ?? 502, contentType, retryAfter, body: text });
+            response.headers;
+          resolve({ status: response.statusCode ?? 502, contentType, retryAfter, body: text });
         }, reject);
       },
     );
@@ -101,11 +101,11 @@ function handOn(target: string, incoming: IncomingMessage, body: string): Promis
 
 function spoil(
   outgoing: ServerResponse,
-  answer: Answer,
+  response: WireResponse,
   fault: Exclude<WireFault, "cut_request"> | null,
   lateMs: number,
 ): void {
-  const { status, body, contentType, retryAfter } = answer;
+  const { status, body, contentType, retryAfter } = response;
   const whole = (): void => {
     outgoing.writeHead(status, {
       "content-type": contentType,
@@ -121,7 +121,7 @@ function spoil(
       return void setTimeout(whole, lateMs).unref();
     case "half_open":
       return;
-    case "cut_answer":
+    case "cut_response":
       return void outgoing.destroy();
     case "html_502":
       return void outgoing.writeHead(502, { "content-type": "text/html" }).end(HTML);

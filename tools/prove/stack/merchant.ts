@@ -33,10 +33,10 @@ export function merchantOfAll(
 }
 
 /** For calls without injected failures: anything but a response is a fault of the proof's environment. */
-export async function answerOf<T>(call: Promise<Called<T>>): Promise<T> {
-  const answer = await call;
-  if (answer.kind === "answered") return answer.value;
-  throw new Error(`the service did not answer: ${JSON.stringify(answer)}`);
+export async function responseOf<T>(call: Promise<Called<T>>): Promise<T> {
+  const response = await call;
+  if (response.kind === "answered") return response.value;
+  throw new Error(`the service did not answer: ${JSON.stringify(response)}`);
 }
 
 /** The browser's request when the customer presses a button of the checkout; returns whether the page accepted it. */
@@ -62,7 +62,7 @@ export async function createPaidPayment(
   merchant: PaydeckClient,
   payment: { reference: string; amount: string },
 ): Promise<{ transactionId: string; reference: string }> {
-  const created = await answerOf(
+  const created = await responseOf(
     merchant.initiatePayment({
       merchant_transaction_id: payment.reference,
       transaction_amount: payment.amount,
@@ -72,7 +72,7 @@ export async function createPaidPayment(
   if (!created.success) throw new Error(`no gateway opened a checkout: ${created.message}`);
   // A customer who meets "busy" presses again; a payment is charged once however often they do.
   for (let tries = 1; !(await chooseAtCheckout(created.payment_link, "success")); tries += 1) {
-    const [record] = await answerOf(merchant.transactionStatus(payment.reference));
+    const [record] = await responseOf(merchant.transactionStatus(payment.reference));
     if (record?.transaction_status === "SUCCESS") break;
     if (tries === MAX_PRESSES) throw new Error("the payment was not paid");
     await sleep(PRESS_AGAIN_MS);

@@ -7,14 +7,14 @@ type Received = { id: string; body: string; answered: number };
 type Receiver = { url: string; received: readonly Received[]; stop(): Promise<void> };
 
 /** `answer` chooses the status of each response; 0 closes the connection instead. */
-export async function startReceiver(answer: () => number): Promise<Receiver> {
+export async function startReceiver(nextStatus: () => number): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("error", () => response.destroy());
     request.on("end", () => {
-      const answered = answer();
+      const answered = nextStatus();
       const id = String(request.headers["webhook-id"]);
       received.push({ id, body: Buffer.concat(chunks).toString("utf8"), answered });
       if (answered === 0) response.destroy();

@@ -27,7 +27,7 @@ export async function signInStaff(dashboardUrl: string, email: string, password:
   const csrf = await fetch(`${dashboardUrl}/api/auth/csrf`, { headers: NEW_CONNECTION });
   keepCookies(cookies, csrf);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());
-  const answer = await fetch(`${dashboardUrl}/api/auth/callback/credentials`, {
+  const response = await fetch(`${dashboardUrl}/api/auth/callback/credentials`, {
     method: "POST",
     headers: {
       ...NEW_CONNECTION,
@@ -38,9 +38,9 @@ export async function signInStaff(dashboardUrl: string, email: string, password:
     body: new URLSearchParams({ csrfToken, email, password, json: "true" }).toString(),
     redirect: "manual",
   });
-  keepCookies(cookies, answer);
+  keepCookies(cookies, response);
   if (![...cookies.keys()].some((name) => name.endsWith("session-token"))) {
-    throw new Error(`${email} was not let in: ${answer.status} ${await answer.text()}`);
+    throw new Error(`${email} was not let in: ${response.status} ${await response.text()}`);
   }
   const ids = actionIds();
   return {

@@ -82,7 +82,7 @@ async function startStack(ctx: ProofContext) {
   });
   const cut = { isCut: false };
   const wire = await openFaultyWire(service.baseUrl, {
-    faultOf: ({ path }) => (cut.isCut && path === REFUND_PATH ? "cut_answer" : null),
+    faultOf: ({ path }) => (cut.isCut && path === REFUND_PATH ? "cut_response" : null),
   });
   ctx.onEnd(() => wire.close());
   const dashboard = await planDashboard(

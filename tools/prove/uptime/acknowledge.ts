@@ -1,6 +1,6 @@
 import type { PaydeckClient } from "@/lib/client";
 import { sideBySide } from "../stack/side-by-side";
-import { answerOf } from "../stack/merchant";
+import { responseOf } from "../stack/merchant";
 import { askService, type Outcome } from "./probe";
 
 /** A merchant that creates payments and refunds in turn, and remembers what was accepted. */
@@ -55,13 +55,13 @@ export function startAcknowledging(merchant: PaydeckClient, paidId: string, pref
         const isGone = records.kind === "refused" && records.refusal.kind === "not_found";
         const isPresent =
           !isGone &&
-          (await answerOf(Promise.resolve(records))).some((record) => record.transaction_id === id);
+          (await responseOf(Promise.resolve(records))).some((record) => record.transaction_id === id);
         read.push({ what: `payment ${id}`, isPresent });
       });
       await sideBySide(refundIds, all, async (id) => {
         const found = await merchant.refundStatus(id);
         const isGone = found.kind === "refused" && found.refusal.kind === "not_found";
-        if (!isGone) await answerOf(Promise.resolve(found));
+        if (!isGone) await responseOf(Promise.resolve(found));
         read.push({ what: `refund ${id}`, isPresent: !isGone });
       });
       return read;

@@ -24,7 +24,7 @@ export function checkUptime(seen: Seen): string[] {
   return [
     ...(seen.endedEarly === null ? [] : [`npm start gave up: ${seen.endedEarly}`]),
     ...checkReturns(seen),
-    ...seen.probes.flatMap(checkAnswers),
+    ...seen.probes.flatMap(checkResponses),
     ...seen.acknowledged
       .filter(({ isPresent }) => !isPresent)
       .map(({ what }) => `${what} was acknowledged and is gone`),
@@ -58,7 +58,7 @@ function checkReturns({ kills, news, probes, endedEarly }: Seen): string[] {
   return [...late, ...silent.map((part) => `npm start never said that ${TITLES[part]} is back`)];
 }
 
-function checkAnswers({ name, samples }: Probe): string[] {
+function checkResponses({ name, samples }: Probe): string[] {
   const wrong = samples.flatMap(({ outcome }) => (outcome.kind === "wrong" ? [outcome.what] : []));
   return [...groupBy(wrong, (what) => what)].map(
     ([what, all]) => `${name} was answered neither with success nor with 503, ${all.length} times: ${what}`,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer } from "@/lib/client";
+import type { CallResult } from "@/lib/client";
 import { askDatabase, askPage, askService } from "./probe";
 
 /** Responds to `/STATUS` with that status. */
@@ -28,8 +28,8 @@ test("a database without a server is unavailable", async () => {
 });
 
 test("of the service's answers, 503 and a lost connection are unavailable, a refusal and any other failure are wrong", async () => {
-  const outcomeOf = (answer: Answer<string>) =>
-    askService(Promise.resolve({ ...answer, requestId: "r" }), (value) => value === "right");
+  const outcomeOf = (response: CallResult<string>) =>
+    askService(Promise.resolve({ ...response, requestId: "r" }), (value) => value === "right");
   expect(await outcomeOf({ kind: "answered", value: "right" })).toEqual({ kind: "answered" });
   expect(await outcomeOf({ kind: "answered", value: "other" })).toMatchObject({ kind: "wrong" });
   expect(await outcomeOf({ kind: "not_sent" })).toEqual({ kind: "unavailable" });

@@ -22,7 +22,7 @@ export type Probe = {
 
 const ANSWERED: Outcome = { kind: "answered" };
 const UNAVAILABLE: Outcome = { kind: "unavailable" };
-const ANSWER_LIMIT_MS = 10_000;
+const RESPONSE_LIMIT_MS = 10_000;
 const SHOWN_BODY = 80;
 
 /** Repeats a request until `isOver`, one at a time, each a fixed time after the start of the last one. */
@@ -50,7 +50,7 @@ export async function askPage(url: string, shows: string): Promise<Outcome> {
   let status: number;
   let body: string;
   try {
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(RESPONSE_LIMIT_MS) });
     status = response.status;
     body = await response.text();
   } catch {
@@ -66,26 +66,28 @@ export async function askService<T>(
   call: Promise<Called<T>>,
   isRight: (value: T) => boolean,
 ): Promise<Outcome> {
-  const answer = await call;
-  switch (answer.kind) {
+  const response = await call;
+  switch (response.kind) {
     case "answered":
-      return isRight(answer.value)
+      return isRight(response.value)
         ? ANSWERED
-        : { kind: "wrong", what: JSON.stringify(answer.value).slice(0, SHOWN_BODY) };
+        : { kind: "wrong", what: JSON.stringify(response.value).slice(0, SHOWN_BODY) };
     case "refused":
-      return { kind: "wrong", what: `refused: ${JSON.stringify(answer.refusal).slice(0, SHOWN_BODY)}` };
+      return { kind: "wrong", what: `refused: ${JSON.stringify(response.refusal).slice(0, SHOWN_BODY)}` };
     case "not_sent":
       return UNAVAILABLE;
     case "unknown":
-      return answer.status === 503 || answer.reason === "connection_lost" || answer.reason === "timed_out"
+      return response.status === 503 ||
+        response.reason === "connection_lost" ||
+        response.reason === "timed_out"
         ? UNAVAILABLE
-        : { kind: "wrong", what: `${answer.reason} ${answer.status ?? ""}` };
+        : { kind: "wrong", what: `${response.reason} ${response.status ?? ""}` };
   }
 }
 
 /** Uses a new connection: those of a killed Postgres may still work for a moment. */
 export async function askDatabase(url: string): Promise<Outcome> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_LIMIT_MS });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: RESPONSE_LIMIT_MS });
   // Also after closing: a connection may break while it closes.
   client.on("error", () => undefined);
   try {

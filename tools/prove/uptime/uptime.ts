@@ -44,7 +44,7 @@ export const uptime: Proof<UptimeSize> = {
     const probes = product.requests.map(({ probe }) => probe);
     const kills = await killForAWhile(ctx, starter);
     ctx.log("the last kill is done; everything comes back");
-    await allAnswer(ctx, starter, probes);
+    await allRespond(ctx, starter, probes);
     isOver = true;
     await polling;
 
@@ -137,14 +137,14 @@ async function killForAWhile(ctx: ProofContext<UptimeSize>, starter: Starter): P
  * Waits until a request of each kind, sent from now on, was answered, or the limit is over: then the checker names the
  * others.
  */
-async function allAnswer(ctx: ProofContext, starter: Starter, probes: readonly Probe[]): Promise<void> {
+async function allRespond(ctx: ProofContext, starter: Starter, probes: readonly Probe[]): Promise<void> {
   const sinceMs = ctx.clock.now().getTime();
-  const answers = ({ samples }: Probe): boolean => {
+  const responses = ({ samples }: Probe): boolean => {
     const last = samples.at(-1);
     return last !== undefined && last.fromMs >= sinceMs && last.outcome.kind === "answered";
   };
   const endsAt = performance.now() + BACK_LIMIT_MS;
-  while (!probes.every(answers) && performance.now() < endsAt && starter.ended() === null) await sleep(100);
+  while (!probes.every(responses) && performance.now() < endsAt && starter.ended() === null) await sleep(100);
 }
 
 /** The request that shows that a part works again. */

@@ -7,7 +7,7 @@ const call = (fields: Partial<WireCall> = {}): WireCall => ({
   path: "/v1/route/refund-initiate/",
   key: "form-1",
   body: "{}",
-  fault: "cut_answer",
+  fault: "cut_response",
   reached: true,
   ...fields,
 });
@@ -19,13 +19,13 @@ const intent: Intent = {
   answeredAt: at(5),
   audit: ["refund_requested", "refund_unknown", "refund_accepted"],
 };
-const blocked: Form = { id: "form-2", answer: "blocked", intent: null };
+const blocked: Form = { id: "form-2", response: "blocked", intent: null };
 const later = (second: number): Form => ({
   id: "form-2",
-  answer: "accepted",
+  response: "accepted",
   intent: { ...intent, id: "form-2", refundId: "RFD2", requestedAt: at(second) },
 });
-const form: LostForm = { id: "form-1", answer: "unknown", intent, second: blocked, refundIds: ["RFD1"] };
+const form: LostForm = { id: "form-1", response: "unknown", intent, second: blocked, refundIds: ["RFD1"] };
 const story = (fields: Partial<LostForm>, calls = [call()], mayResend = true): WireStory => ({
   mayResend,
   forms: [{ ...form, ...fields }],
@@ -39,7 +39,7 @@ test("a lost response that was reported as unknown and became known is no anomal
 });
 
 test("nor is a form that could not even be begun, or another refund once the first is known", () => {
-  expect(checkWire(story({ answer: "not_sent", intent: null, refundIds: [] }, []))).toEqual([]);
+  expect(checkWire(story({ response: "not_sent", intent: null, refundIds: [] }, []))).toEqual([]);
   const both = [call(), call({ key: "form-2", fault: null })];
   expect(checkWire(story({ second: later(6), refundIds: ["RFD1", "RFD2"] }, both))).toEqual([]);
 });
@@ -47,13 +47,13 @@ test("nor is a form that could not even be begun, or another refund once the fir
 test.each<[string, WireStory, string]>([
   [
     "a lost response reported as a failure",
-    story({ answer: "not_sent" }),
-    "reported not_sent after cut_answer",
+    story({ response: "not_sent" }),
+    "reported not_sent after cut_response",
   ],
   [
     "a lost response reported as a success",
-    story({ answer: "accepted" }),
-    "reported accepted after cut_answer",
+    story({ response: "accepted" }),
+    "reported accepted after cut_response",
   ],
   ["a record without the unknown", story(ended({ audit: ["x"] })), "nothing says that it was unknown"],
   [
@@ -63,7 +63,7 @@ test.each<[string, WireStory, string]>([
   ],
   [
     "another refund without a record",
-    story({ second: { ...blocked, answer: "accepted" } }),
+    story({ second: { ...blocked, response: "accepted" } }),
     "another refund was reported accepted, and has no record",
   ],
   ["a blind resend", story({}, [call(), call()], false), "sent 2 times to a service that would do it twice"],
@@ -85,7 +85,7 @@ test.each<[string, WireStory, string]>([
   ],
   [
     "a success without a call",
-    story({ answer: "accepted" }, []),
+    story({ response: "accepted" }, []),
     "reported accepted, and no call was made for it",
   ],
 ])("%s is found", (_what, forms, found) => {

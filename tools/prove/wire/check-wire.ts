@@ -12,7 +12,7 @@ export type Intent = {
 };
 
 /** A form: its response (null: none), and its intent, if one was written. */
-export type Form = { id: string; answer: string | null; intent: Intent | null };
+export type Form = { id: string; response: string | null; intent: Intent | null };
 
 /** A form whose first call fails, and the second form for the same payment right after it, if there was one. */
 export type LostForm = Form & {
@@ -62,18 +62,19 @@ export function checkWire({ mayResend, forms, calls }: WireStory): string[] {
   return anomalies;
 }
 
-function checkUnsent({ answer, intent }: Form, report: (text: string) => void): void {
-  if (!NOTHING_SENT.includes(answer)) report(`reported ${answer ?? "nothing"}, and no call was made for it`);
+function checkUnsent({ response, intent }: Form, report: (text: string) => void): void {
+  if (!NOTHING_SENT.includes(response))
+    report(`reported ${response ?? "nothing"}, and no call was made for it`);
   if (intent !== null && intent.state !== "NOT_SENT")
     report(`no call was made for it, and it is ${intent.state}`);
 }
 
 function checkLost(
-  { answer, intent }: Form,
+  { response, intent }: Form,
   { own, first, mayResend }: { own: readonly WireCall[]; first: WireCall; mayResend: boolean },
   report: (text: string) => void,
 ): void {
-  if (answer !== "unknown") report(`reported ${answer ?? "nothing"} after ${first.fault ?? "no fault"}`);
+  if (response !== "unknown") report(`reported ${response ?? "nothing"} after ${first.fault ?? "no fault"}`);
   if (intent?.audit.includes("refund_unknown") !== true) report("nothing says that it was unknown");
   if (own.length > 1 && !mayResend) report(`sent ${own.length} times to a service that would do it twice`);
   if (own.some(({ body }) => body !== first.body)) report("sent again with other words");
@@ -90,8 +91,8 @@ const LOCK_WAIT_MS = 1_000;
 /** While the outcome of the first was unknown, no refund of the payment could be requested. */
 function checkSecond(second: Form, first: Intent | null, report: (text: string) => void): void {
   if (second.intent === null) {
-    if (!NOTHING_SENT.includes(second.answer))
-      report(`another refund was reported ${second.answer ?? "nothing"}, and has no record`);
+    if (!NOTHING_SENT.includes(second.response))
+      report(`another refund was reported ${second.response ?? "nothing"}, and has no record`);
     return;
   }
   const knownAt = first === null ? -Infinity : (first.answeredAt?.getTime() ?? Infinity);

@@ -15,7 +15,7 @@ import { sideBySide } from "../stack/side-by-side";
 import { signInStaff, type Staff } from "../stack/staff";
 import { type Intent, checkWire, type LostForm } from "./check-wire";
 
-type WireSize = { lostAnswers: number };
+type WireSize = { lostResponses: number };
 
 const REFUND_PATH = ENDPOINTS.refund_initiate.path;
 const TIMEOUT_MS = 3_000;
@@ -33,20 +33,20 @@ export const wire: Proof<WireSize> = {
   title: "Wire",
   clause:
     "A refund whose answer is lost is unknown: reserved, never sent again blindly, and brought to the truth.",
-  short: { lostAnswers: 24 },
-  long: { lostAnswers: 2_000 },
+  short: { lostResponses: 24 },
+  long: { lostResponses: 2_000 },
   async run(ctx) {
     const service = await startService(ctx, { SIMULATOR_REFUND_MS: "200" });
-    const each = Math.ceil(ctx.size.lostAnswers / 2);
+    const each = Math.ceil(ctx.size.lostResponses / 2);
     const outcomes = await Promise.all([
-      loseAnswers(ctx, service, { name: "keyed", mayResend: true, count: each }),
-      loseAnswers(ctx, service, { name: "unkeyed", mayResend: false, count: each }),
+      loseResponses(ctx, service, { name: "keyed", mayResend: true, count: each }),
+      loseResponses(ctx, service, { name: "unkeyed", mayResend: false, count: each }),
     ]);
     const calls = outcomes.flatMap((outcome) => outcome.calls);
     const lost = groupBy(calls, ({ fault }) => fault);
     return {
       figures: {
-        refundsWithLostAnswer: lostOf(outcomes[0]) + lostOf(outcomes[1]),
+        refundsWithLostResponse: lostOf(outcomes[0]) + lostOf(outcomes[1]),
         ofWhichWithoutIdempotency: lostOf(outcomes[1]),
         callsOnTheWire: calls.length,
         ...Object.fromEntries(WIRE_FAULTS.map((fault) => [fault, lost.get(fault)?.length ?? 0])),
@@ -57,13 +57,13 @@ export const wire: Proof<WireSize> = {
 };
 
 function lostOf({ forms }: { forms: readonly LostForm[] }): number {
-  return forms.filter(({ answer }) => answer === "unknown").length;
+  return forms.filter(({ response }) => response === "unknown").length;
 }
 
 type Wanted = { name: string; mayResend: boolean; count: number };
 
 /** A separate dashboard and wire, and one form after the other whose first response is lost. */
-async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, wanted: Wanted) {
+async function loseResponses(ctx: ProofContext<WireSize>, service: ProofService, wanted: Wanted) {
   const random = ctx.random.fork(wanted.name);
   const faults = new Map<string, WireFault>();
   const met = new Set<string>();
@@ -91,7 +91,7 @@ async function loseAnswers(ctx: ProofContext<WireSize>, service: ProofService, w
     // Without the key, only an hour's wait shows whether a request arrived: a test of the job covers that.
     const possible = WIRE_FAULTS.filter((fault) => wanted.mayResend || fault !== "cut_request");
     const intentId = randomUUID();
-    faults.set(intentId, possible[index % possible.length] ?? "cut_answer");
+    faults.set(intentId, possible[index % possible.length] ?? "cut_response");
     const submit = (id: string, reason: string): Promise<Submitted> =>
       submitForm(staff, { ...payment, intentId: id, amount: formatPaise(draw.pick(PARTS)), reason });
     const first = await submit(intentId, `Lost ${intentId}`);
@@ -147,14 +147,14 @@ async function startDesk(
 
 const outcomeSchema = z.looseObject({ kind: z.string() });
 
-type Submitted = { id: string; answer: string | null };
+type Submitted = { id: string; response: string | null };
 
 async function submitForm(
   staff: Staff,
   form: { intentId: string; reference: string; transactionId: string; amount: string; reason: string },
 ): Promise<Submitted> {
   const outcome = outcomeSchema.safeParse(await staff.call("requestRefundAction", form));
-  return { id: form.intentId, answer: outcome.success ? outcome.data.kind : null };
+  return { id: form.intentId, response: outcome.success ? outcome.data.kind : null };
 }
 
 /** A service with the ops extension and without Idempotency-Key: nothing may be sent twice there. */

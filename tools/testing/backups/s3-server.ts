@@ -78,9 +78,9 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
     return;
   }
   const { method, url: path, headers } = request;
-  const onward = send({ host: "127.0.0.1", port, method, path, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
+  const onward = send({ host: "127.0.0.1", port, method, path, headers }, (onwardResponse) => {
+    response.writeHead(onwardResponse.statusCode ?? 500, onwardResponse.headers);
+    onwardResponse.pipe(response);
   });
   onward.on("error", () => response.destroy());
   request.pipe(onward);

@@ -13,7 +13,7 @@ export type Operation = (typeof OPERATIONS)[number];
 
 /**
  * Longer than the pause of Stripe's SDK before it retries a closed connection, or that retry would fall into another
- * case. Calls that are answered have the default limit: on a busy machine an answer took more than a second.
+ * case. Calls that are answered have the default limit: on a busy machine a response took more than a second.
  */
 export const IMPATIENT_MS = 1_200;
 
@@ -59,13 +59,13 @@ export type Bench = {
   refusal(operation: Operation): VendorFault;
   /** It works and does not accept the refund now. */
   refusalForNow(): VendorFault;
-  /** A whole body whose amount is no amount, as the answer of a lookup of a paid checkout. */
+  /** A whole body whose amount is no amount, as the response of a lookup of a paid checkout. */
   breakAmount(checkoutId: string): void;
   /** Its own error shape with this status. */
   error(status: number): VendorFault;
   /** The same adapter with credentials that the vendor does not accept. */
   stranger(): Gateway;
-  /** The same adapter with a time limit of {@link IMPATIENT_MS}, for calls that get no answer. */
+  /** The same adapter with a time limit of {@link IMPATIENT_MS}, for calls that get no response. */
   impatient: Gateway;
   /** The same adapter when nothing listens at the vendor's address. */
   unreachable(): Gateway;

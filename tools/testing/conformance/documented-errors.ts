@@ -11,7 +11,7 @@ export function documentedErrors(
   method: string,
   path: string,
 ): { status: number; body: object }[] {
-  return document.answersOf(method, path).flatMap(({ status, schema }) => {
+  return document.responsesOf(method, path).flatMap(({ status, schema }) => {
     const codes = status === "default" ? OTHERS : [Number(status)];
     const issues = document.issuesOf(schema);
     return codes
@@ -19,12 +19,12 @@ export function documentedErrors(
       .flatMap((code) => [
         ...(["required_only", "everything", "unknown_enums", "extra_fields"] as const).map((variety) => ({
           status: code,
-          body: document.answer(method, path, code, variety, 11) as object,
+          body: document.responseBody(method, path, code, variety, 11) as object,
         })),
         ...(status === "default" ? [] : issues).map((issue) => ({
           status: code,
           body: {
-            ...(document.answer(method, path, code, "everything", 11) as object),
+            ...(document.responseBody(method, path, code, "everything", 11) as object),
             details: [{ issue }],
           },
         })),

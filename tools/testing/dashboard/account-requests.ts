@@ -7,7 +7,7 @@ import { listAccountRequests } from "@/server/dashboard/gateways/queries/list-ac
 import { composed } from "./composed-role";
 import { AT, gatewayAccount, type GatewayAccount } from "./gateway-accounts";
 import { type Harness, startHarness } from "./harness";
-import { answerOps, opsCalls } from "./ops-answers";
+import { respondToOps, opsCalls } from "./ops-responses";
 
 export const SECRET = "sk_test_of_the_second_person_0002";
 
@@ -50,12 +50,12 @@ export function withAccountRequests() {
   });
   afterAll(() => harness.stop());
 
-  const answer = (operation: OpsName, body: unknown, status = 200): void =>
-    answerOps(harness, operation, status, body);
+  const response = (operation: OpsName, body: unknown, status = 200): void =>
+    respondToOps(harness, operation, status, body);
   const bodiesOf = (operation: OpsName) =>
     opsCalls(harness, operation).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   const has = (...accounts: GatewayAccount[]): void =>
-    answer("gateways.accounts", {
+    response("gateways.accounts", {
       vendors: [
         { gateway: "stripe", environment: false, notification_address: "https://pay.example/n", accounts },
       ],
@@ -63,7 +63,7 @@ export function withAccountRequests() {
 
   /** Asha enters another account, which the service saves without using it. */
   async function enter(): Promise<string> {
-    answer("gateways.save_account", { account: unused });
+    response("gateways.save_account", { account: unused });
     const outcome = await saveCredentials(asha, {
       kind: "add",
       credentials: { gateway: "stripe", secret_key: SECRET, webhook_secret: "whsec_2" },
@@ -85,5 +85,5 @@ export function withAccountRequests() {
     return rows.map(({ state }) => state);
   };
 
-  return { current: () => ({ harness, asha, ravi }), answer, bodiesOf, has, enter, idOf, confirm, states };
+  return { current: () => ({ harness, asha, ravi }), response, bodiesOf, has, enter, idOf, confirm, states };
 }

@@ -8,7 +8,7 @@ type ReceivedChat = {
 };
 
 /** What a chat does with a request. */
-type ChatAnswer =
+type ChatResponse =
   | { status: number; headers?: Record<string, string>; body?: string }
   /** Accepts the request and never responds. */
   | "hang"
@@ -18,10 +18,10 @@ type ChatAnswer =
 /** An incoming webhook of a chat: a real HTTP server on loopback that keeps what it receives. */
 export class ChatReceiver {
   readonly received: ReceivedChat[] = [];
-  /** The answers to the next requests, in order; then 200. */
-  readonly answers: ChatAnswer[] = [];
-  /** The answer to all others. */
-  usually: ChatAnswer = { status: 200, body: "ok" };
+  /** The responses to the next requests, in order; then 200. */
+  readonly responses: ChatResponse[] = [];
+  /** The response to all others. */
+  usually: ChatResponse = { status: 200, body: "ok" };
   private readonly sockets = new Set<Socket>();
   private server: ReturnType<typeof createServer> | null = null;
   port = 0;
@@ -30,7 +30,7 @@ export class ChatReceiver {
 
   /** On the same port as before, if there was one. */
   async start(): Promise<this> {
-    const server = createServer((request, response) => void this.answer(request, response));
+    const server = createServer((request, response) => void this.respond(request, response));
     server.on("connection", (socket) => {
       this.sockets.add(socket);
       socket.on("close", () => this.sockets.delete(socket));
@@ -50,18 +50,18 @@ export class ChatReceiver {
 
   reset(): void {
     this.received.length = 0;
-    this.answers.length = 0;
+    this.responses.length = 0;
     this.usually = { status: 200, body: "ok" };
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
     this.received.push({ path: request.url ?? "", headers: request.headers, body });
-    const answer = this.answers.shift() ?? this.usually;
-    if (answer === "hang") return;
-    if (answer === "hang_up") return void response.socket?.destroy();
-    response.writeHead(answer.status, answer.headers).end(answer.body ?? "");
+    const next = this.responses.shift() ?? this.usually;
+    if (next === "hang") return;
+    if (next === "hang_up") return void response.socket?.destroy();
+    response.writeHead(next.status, next.headers).end(next.body ?? "");
   }
 }

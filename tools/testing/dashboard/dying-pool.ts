@@ -2,8 +2,8 @@ import { statementText } from "@/tools/testing/statement-text";
 import type { Harness } from "./harness";
 
 /** A pool that fails for good after that many refund responses were to be stored: a killed process. */
-export function dieAfter({ pool }: Harness, answers: number): Harness["pool"] {
-  return dieBefore(pool, answers, (sql) => /refund_id = \$8/.test(sql));
+export function dieAfter({ pool }: Harness, responses: number): Harness["pool"] {
+  return dieBefore(pool, responses, (sql) => /refund_id = \$8/.test(sql));
 }
 
 /** A pool that fails for good before the nth statement of those that count. */

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach } from "vitest";
 import { createLogger } from "@/server/platform/log";
-import { answerRetryAfter } from "@/server/dashboard/auth/retry-after";
+import { setRetryAfter } from "@/server/dashboard/auth/retry-after";
 import { AnonymousGate } from "@/server/dashboard/http/anonymous-gate";
 import { createFront } from "@/server/dashboard/http/front";
 import { listen, type Listening } from "@/server/dashboard/http/listen";
@@ -74,7 +74,7 @@ export function withFront(): TestFront {
           });
         }
         if (request.url === "/broken") throw new Error("secret detail");
-        if (request.url === "/refused-for-now") answerRetryAfter(59.2);
+        if (request.url === "/refused-for-now") setRetryAfter(59.2);
         response.end("page");
       },
       readiness: () =>

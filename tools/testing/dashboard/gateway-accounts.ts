@@ -87,7 +87,7 @@ export function withGatewayAccounts() {
       ...fields,
     });
 
-  const answer = (path: `/v1/ops/${string}`, body: object): void =>
+  const response = (path: `/v1/ops/${string}`, body: object): void =>
     harness.service.next(path, { kind: "answer", status: 200, body: JSON.stringify(body), effect: false });
   /** The service answers so many looks with these accounts at Stripe. */
   function serviceHas(accounts: GatewayAccount[], looks = 1): void {
@@ -97,13 +97,13 @@ export function withGatewayAccounts() {
         { gateway: "adyen", environment: false, notification_address: "https://pay.example/n", accounts: [] },
       ],
     };
-    for (let look = 0; look < looks; look += 1) answer("/v1/ops/gateways/accounts", body);
+    for (let look = 0; look < looks; look += 1) response("/v1/ops/gateways/accounts", body);
   }
   /** The keys are read where something has changed. */
   function serviceHasKeys(looks = 1): void {
     const body = { keys: [OWN_KEY, SHOP_KEY], next_cursor: null };
-    for (let look = 0; look < looks; look += 1) answer("/v1/ops/keys/list", body);
+    for (let look = 0; look < looks; look += 1) response("/v1/ops/keys/list", body);
   }
 
-  return { current: () => ({ harness, admin }), account, theirs, answer, serviceHas, serviceHasKeys };
+  return { current: () => ({ harness, admin }), account, theirs, response, serviceHas, serviceHasKeys };
 }

@@ -115,8 +115,8 @@ function pathOf(endpoint: Path): string {
   return endpoint.startsWith("/") ? endpoint : ENDPOINTS[endpoint as EndpointName].path;
 }
 
-function scripted({ body, ...answer }: Extract<Misbehaviour, { kind: "answer" }>, call: ServiceCall) {
-  return { ...answer, body: typeof body === "function" ? body(call.body) : body };
+function scripted({ body, ...response }: Extract<Misbehaviour, { kind: "answer" }>, call: ServiceCall) {
+  return { ...response, body: typeof body === "function" ? body(call.body) : body };
 }
 
 function send(

@@ -8,7 +8,7 @@ export type Received = { from: string; to: string[]; raw: string };
 export class TestSmtp {
   readonly received: Received[] = [];
   /** What the next messages are answered with, in order; accepted when there is none. */
-  readonly answers: ("accept" | "accept_and_hang_up" | { code: number; text: string })[] = [];
+  readonly responses: ("accept" | "accept_and_hang_up" | { code: number; text: string })[] = [];
   /** Refuses every recipient with this, when set. */
   refusesRecipients: { code: number; text: string } | null = null;
   private server: SMTPServer | null = null;
@@ -34,14 +34,14 @@ export class TestSmtp {
         const chunks: Buffer[] = [];
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
         stream.on("end", () => {
-          const answer = this.answers.shift() ?? "accept";
-          if (typeof answer === "object") return done(failure(answer));
+          const response = this.responses.shift() ?? "accept";
+          if (typeof response === "object") return done(failure(response));
           this.received.push({
             from: session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address,
             to: session.envelope.rcptTo.map(({ address }) => address),
             raw: Buffer.concat(chunks).toString("utf8"),
           });
-          if (answer === "accept") return done();
+          if (response === "accept") return done();
           // The message is accepted, and its sender never learns so.
           for (const connection of server.connections) (connection as Connection)._socket.destroy();
         });
@@ -63,15 +63,15 @@ export class TestSmtp {
 
   reset(): void {
     this.received.length = 0;
-    this.answers.length = 0;
+    this.responses.length = 0;
     this.refusesRecipients = null;
   }
 }
 
 type Connection = { _socket: { destroy(): void } };
 
-function failure(answer: { code: number; text: string } | null): Error | null {
-  return answer === null ? null : Object.assign(new Error(answer.text), { responseCode: answer.code });
+function failure(response: { code: number; text: string } | null): Error | null {
+  return response === null ? null : Object.assign(new Error(response.text), { responseCode: response.code });
 }
 
 /** A header of a message, unfolded and decoded as far as it is encoded in UTF-8. */

@@ -25,19 +25,19 @@ export async function insertUnknownRefund(
 }
 
 /** Stores what the service answered to it in the end. */
-export async function answerRefund(
+export async function respondToRefund(
   { pool, clock }: Ctx,
   id: string,
-  answer: { status: "INITIATED" | "SUCCESS"; refundId: string },
+  response: { status: "INITIATED" | "SUCCESS"; refundId: string },
 ): Promise<void> {
   await pool.query(
     `update refund_intents set state = 'ACCEPTED', answered_at = $2::timestamptz, refund_id = $4, refund_status = $3,
        completed_at = case when $3 = 'SUCCESS' then $2::timestamptz end where id = $1`,
-    [id, clock.now(), answer.status, answer.refundId],
+    [id, clock.now(), response.status, response.refundId],
   );
 }
 
-/** A refund of 120.25 whose answer is lost; `tookEffect` says whether the service made it. Returns the id of its attempt. */
+/** A refund of 120.25 whose response is lost; `tookEffect` says whether the service made it. Returns the id of its attempt. */
 export async function leaveUnknown(
   { service }: Harness,
   ctx: Ctx,

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { InboundNotification } from "@/server/routing/gateway/port";
-import { overlaid, withDocuments } from "./documents/documented-answers";
+import { overlaid, withDocuments } from "./documents/documented-responses";
 import type { Variety } from "./documents/generate";
 import { loadVendorDocument } from "./documents/vendor-document";
 import {
   held,
   postNotification,
   startVendorServer,
-  type VendorAnswer,
+  type VendorResponse,
   type VendorRequest,
   type VendorServer,
 } from "./vendor-server";
@@ -53,7 +53,7 @@ export type AdyenItem = {
 
 /**
  * A double of Adyen's Checkout API, which tests cannot reach. It keeps to Adyen's published document, where the folder
- * has it: every request is validated against it, and every answer is made from it. It implements payment links (active,
+ * has it: every request is validated against it, and every response is made from it. It implements payment links (active,
  * completed, expired, paymentPending; only an active one can be expired), refunds (always `received`: their outcome is
  * a notification), idempotency keys of at most 64 characters, and notifications with their HMAC.
  */
@@ -66,7 +66,7 @@ export type AdyenDouble = VendorServer & {
   notifies: string | null;
   vary(variety: Variety, seed: number): void;
   /** How many requests and answers were validated against each document. */
-  counts(): Record<string, { requests: number; answers: number }>;
+  counts(): Record<string, { requests: number; responses: number }>;
   /** The customer pays through the link. Its notification is a separate step. */
   pay(linkId: string, amount?: Amount): AdyenPayment;
   expire(linkId: string): void;
@@ -84,11 +84,11 @@ export async function startAdyenDouble(own: AdyenCredentials = TEST_ADYEN): Prom
   const payments = new Map<string, AdyenPayment>();
   const refunds = new Map<string, AdyenRefundObject>();
   const state: Pick<AdyenDouble, "notifies"> = { notifies: null };
-  const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
+  const remembered = new Map<string, { body: string; response: VendorResponse }>();
   const checkoutDocument = loadVendorDocument(ADYEN_CHECKOUT, "/v72");
   const webhooks = loadVendorDocument(ADYEN_WEBHOOKS);
 
-  function route(request: VendorRequest): VendorAnswer {
+  function route(request: VendorRequest): VendorResponse {
     const { method, path } = request;
     if (method === "GET" && path.startsWith("/page/")) return { status: 200, body: "A page of the double." };
     if (request.headers["x-api-key"] !== own.apiKey) return refusal(401, "000");
@@ -109,17 +109,17 @@ export async function startAdyenDouble(own: AdyenCredentials = TEST_ADYEN): Prom
     return refusal(404, null);
   }
 
-  function idempotent(request: VendorRequest, act: (body: string) => VendorAnswer): VendorAnswer {
+  function idempotent(request: VendorRequest, act: (body: string) => VendorResponse): VendorResponse {
     const key = request.headers["idempotency-key"];
     if (typeof key !== "string" || key.length > 64) return refusal(422, "702");
     const first = remembered.get(key);
-    if (first !== undefined) return first.body === request.body ? first.answer : refusal(422, "702");
-    const answer = act(request.body);
-    remembered.set(key, { body: request.body, answer });
-    return answer;
+    if (first !== undefined) return first.body === request.body ? first.response : refusal(422, "702");
+    const response = act(request.body);
+    remembered.set(key, { body: request.body, response });
+    return response;
   }
 
-  function createLink(body: string): VendorAnswer {
+  function createLink(body: string): VendorResponse {
     const sent = JSON.parse(body) as Pick<AdyenLinkObject, "reference" | "amount" | "merchantAccount"> & {
       shopperEmail?: string;
     };
@@ -139,12 +139,12 @@ export async function startAdyenDouble(own: AdyenCredentials = TEST_ADYEN): Prom
     return { status: 201, body: link };
   }
 
-  function showLink(id: string): VendorAnswer {
+  function showLink(id: string): VendorResponse {
     const link = links.get(id);
     return link === undefined ? refusal(422, "802") : { status: 200, body: link };
   }
 
-  function expireLink(id: string): VendorAnswer {
+  function expireLink(id: string): VendorResponse {
     const link = links.get(id);
     if (link?.status !== "active") return refusal(422, "803");
     link.status = "expired";
@@ -152,7 +152,7 @@ export async function startAdyenDouble(own: AdyenCredentials = TEST_ADYEN): Prom
   }
 
   /** Adyen takes any refund of a payment that it knows; whether it can be made is told later. */
-  function createRefund(chargeId: string, body: string): VendorAnswer {
+  function createRefund(chargeId: string, body: string): VendorResponse {
     const { amount, reference } = JSON.parse(body) as AdyenRefundObject;
     if (!payments.has(chargeId)) return refusal(422, "167");
     const refund = { pspReference: newPsp(), paymentPspReference: chargeId, reference, amount };
@@ -249,7 +249,7 @@ export async function startAdyenDouble(own: AdyenCredentials = TEST_ADYEN): Prom
     ["PATCH", "/v72/paymentLinks/1"],
     ["POST", "/v72/payments/1/refunds"],
   ]);
-  const server = await startVendorServer((request) => documented.answer(request));
+  const server = await startVendorServer((request) => documented.responseBody(request));
   return Object.assign(state, server, {
     links,
     payments,
@@ -297,7 +297,7 @@ function newPsp(): string {
   return randomBytes(8).toString("hex").toUpperCase();
 }
 
-function refusal(status: number, errorCode: string | null): VendorAnswer {
+function refusal(status: number, errorCode: string | null): VendorResponse {
   const message = "The double refuses ravi@example.com.";
   return {
     status,

@@ -17,7 +17,7 @@ import {
   held,
   postNotification,
   startVendorServer,
-  type VendorAnswer,
+  type VendorResponse,
   type VendorRequest,
   type VendorServer,
 } from "./vendor-server";
@@ -79,7 +79,7 @@ export async function startCashfreeDouble({
     terminationsBecome: "TERMINATED",
   };
 
-  function route(request: VendorRequest): VendorAnswer {
+  function route(request: VendorRequest): VendorResponse {
     const { method, path, headers, body } = request;
     if (method === "GET" && path.startsWith("/links/")) return { status: 200, body: "A page of the double." };
     if (headers["x-client-id"] !== clientId || headers["x-client-secret"] !== clientSecret) {
@@ -124,7 +124,7 @@ export async function startCashfreeDouble({
   const refundsOf = (orderId: string): RefundEntity[] =>
     [...refunds.values()].filter(({ order_id: of }) => of === orderId);
 
-  function createLink(body: string): VendorAnswer {
+  function createLink(body: string): VendorResponse {
     const parsed = linkRequest.safeParse(JSON.parse(body));
     if (!parsed.success) return refusal(400, `${String(parsed.error.issues[0]?.path.at(-1))}_invalid`);
     if (Date.parse(parsed.data.link_expiry_time) <= Date.now())
@@ -135,14 +135,14 @@ export async function startCashfreeDouble({
     return { status: 200, body: link };
   }
 
-  function cancelLink(link: LinkEntity | undefined): VendorAnswer {
+  function cancelLink(link: LinkEntity | undefined): VendorResponse {
     if (link === undefined) return refusal(404, "link_get_not_found");
     if (link.link_status !== "ACTIVE") return refusal(400, "link_post_failed");
     link.link_status = "CANCELLED";
     return { status: 200, body: link };
   }
 
-  function terminate(order: OrderEntity | undefined, body: string): VendorAnswer {
+  function terminate(order: OrderEntity | undefined, body: string): VendorResponse {
     if (!terminateRequest.safeParse(JSON.parse(body)).success) return refusal(400, "order_status_invalid");
     if (order === undefined) return refusal(404, "order_get_not_found");
     if (order.order_status !== "ACTIVE") return refusal(400, "order_inactive");
@@ -151,7 +151,7 @@ export async function startCashfreeDouble({
     return { status: 200, body: order };
   }
 
-  function createRefund(order: OrderEntity | undefined, body: string): VendorAnswer {
+  function createRefund(order: OrderEntity | undefined, body: string): VendorResponse {
     const parsed = refundRequest.safeParse(JSON.parse(body));
     if (!parsed.success) return refusal(400, `${String(parsed.error.issues[0]?.path.at(-1))}_invalid`);
     if (order === undefined) return refusal(404, "order_get_not_found");
@@ -260,12 +260,12 @@ function isListed(query: URLSearchParams): (order: OrderEntity) => boolean {
   return ({ order_status: status }) => isAll || status === "PAID";
 }
 
-function show(entity: object | undefined, missing: string): VendorAnswer {
+function show(entity: object | undefined, missing: string): VendorResponse {
   return entity === undefined ? refusal(404, missing) : { status: 200, body: entity };
 }
 
 /** Cashfree's error: its message may repeat what was sent. */
-export function refusal(status: number, code: string, type = "invalid_request_error"): VendorAnswer {
+export function refusal(status: number, code: string, type = "invalid_request_error"): VendorResponse {
   const message = "The double refuses ravi@example.com, 9000090000.";
   return { status, body: { message, help: "Check the API logs.", code, type } };
 }

@@ -7,9 +7,9 @@ export type Ledger = {
   paid: string[];
   /** Refund ids by transaction id. */
   refunds: Map<string, string>;
-  /** Answers that were no success, by status; 0 for a connection without an answer. */
+  /** Answers that were no success, by status; 0 for a connection without a response. */
   refusals: Map<number, number>;
-  /** The longest time between two successful answers, in milliseconds. */
+  /** The longest time between two successful responses, in milliseconds. */
   longestPauseMs: number;
 };
 
@@ -40,7 +40,7 @@ export function startLoad(
     ledger.longestPauseMs = Math.max(ledger.longestPauseMs, performance.now() - succeededAt);
     succeededAt = performance.now();
   };
-  /** Only 503, 409 and a lost connection are repeated: anything else is an answer that the test has to see. */
+  /** Only 503, 409 and a lost connection are repeated: anything else is a response that the test has to see. */
   const insist = async <T extends { status: number }>(
     call: () => Promise<T>,
     ...expected: number[]
@@ -69,7 +69,7 @@ export function startLoad(
       ledger.payments.set(reference, { transactionId, link });
       // An attempt that was interrupted before its link is told as it is: the merchant creates another one.
       if (!success) continue;
-      // 200: an earlier choice, whose answer was lost, has paid it.
+      // 200: an earlier choice, whose response was lost, has paid it.
       await insist(() => choose(link, "success"), 303, 200);
       await insist(async () => {
         const [record] = asRecords(await merchant.status(reference));

@@ -1,5 +1,5 @@
 import { issueCertificate } from "@/tools/testing/self-signed-certificate";
-import type { VendorAnswer } from "./vendor-server";
+import type { VendorResponse } from "./vendor-server";
 
 const authority = issueCertificate("Test Root of the Double", { isAuthority: true });
 const intermediate = issueCertificate("Test Intermediate of the Double", {
@@ -32,7 +32,7 @@ export const CERTIFICATES = {
 } as const;
 
 /** The chain that is published under a name. */
-export function certificate(name: string): VendorAnswer {
+export function certificate(name: string): VendorResponse {
   const found = name in CERTIFICATES ? CERTIFICATES[name as keyof typeof CERTIFICATES] : null;
   return found === null ? { status: 404, body: "" } : { status: 200, body: found.chain };
 }

@@ -2,7 +2,7 @@ import { randomBytes, sign } from "node:crypto";
 import { crc32 } from "@/server/routing/gateway/paypal/crc32";
 import { readMoney } from "@/server/routing/gateway/paypal/currencies";
 import type { InboundNotification } from "@/server/routing/gateway/port";
-import { overlaid, withDocuments } from "./documents/documented-answers";
+import { overlaid, withDocuments } from "./documents/documented-responses";
 import type { Variety } from "./documents/generate";
 import { loadVendorDocument } from "./documents/vendor-document";
 import { certificate, CERTIFICATES, CERTIFICATES_URL } from "./paypal-certificates";
@@ -17,7 +17,7 @@ import {
   held,
   postNotification,
   startVendorServer,
-  type VendorAnswer,
+  type VendorResponse,
   type VendorRequest,
   type VendorServer,
 } from "./vendor-server";
@@ -34,7 +34,7 @@ const PAYPAL_WEBHOOKS = "paypal-notifications_webhooks_v1.json";
 
 /**
  * A double of PayPal's API, which tests cannot reach. It keeps to PayPal's published documents, where the folder has
- * them: every request is validated against them, and every answer is made from them. It implements tokens, orders
+ * them: every request is validated against them, and every response is made from them. It implements tokens, orders
  * (captured once, only when approved and only with that intent), patches of an order that is not completed, captures,
  * refunds up to the remaining balance, `PayPal-Request-Id`, and notifications signed with a certificate whose chain ends
  * in a root of its own.
@@ -47,10 +47,10 @@ export type PayPalDouble = VendorServer & {
   /** The first status of a new refund. */
   refundsBegin: "COMPLETED" | "PENDING";
   vary(variety: Variety, seed: number): void;
-  counts(): Record<string, { requests: number; answers: number }>;
+  counts(): Record<string, { requests: number; responses: number }>;
   /** The customer approves the order on PayPal's page. */
   approve(orderId: string, captures?: PayPalOrderObject["captures"]): void;
-  /** The customer has paid: the order was approved, and captured by a call whose answer nobody has read. */
+  /** The customer has paid: the order was approved, and captured by a call whose response nobody has read. */
   pay(orderId: string): PayPalCaptureObject;
   revokeTokens(): void;
   deleteExpiredIdempotencyKeys(): void;
@@ -70,13 +70,13 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
   const orders = new Map<string, PayPalOrderObject>();
   const captures = new Map<string, PayPalCaptureObject>();
   const refunds = new Map<string, PayPalRefundObject>();
-  const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
+  const remembered = new Map<string, { body: string; response: VendorResponse }>();
   const tokens = new Set<string>();
   const documents = [PAYPAL_ORDERS, PAYPAL_PAYMENTS].map((name) => loadVendorDocument(name));
   const webhooks = loadVendorDocument(PAYPAL_WEBHOOKS);
   const state = { refundsBegin: "COMPLETED" as PayPalDouble["refundsBegin"] };
 
-  function route(request: VendorRequest): VendorAnswer {
+  function route(request: VendorRequest): VendorResponse {
     const { method, path } = request;
     if (method === "GET" && path.startsWith("/checkoutnow/")) return { status: 200, body: "A page." };
     if (path.startsWith("/v1/notifications/certs/")) return certificate(path.split("/").at(-1) ?? "");
@@ -105,7 +105,7 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
       : { status: 200, body: refundBody(refund) };
   }
 
-  function giveToken({ headers, body }: VendorRequest): VendorAnswer {
+  function giveToken({ headers, body }: VendorRequest): VendorResponse {
     const credentials = Buffer.from(`${TEST_PAYPAL.clientId}:${TEST_PAYPAL.clientSecret}`).toString("base64");
     const isRight =
       headers.authorization === `Basic ${credentials}` && body === "grant_type=client_credentials";
@@ -115,18 +115,18 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     return { status: 200, body: { access_token: token, token_type: "Bearer", expires_in: 32_400 } };
   }
 
-  function idempotent(request: VendorRequest, act: (body: string) => VendorAnswer): VendorAnswer {
+  function idempotent(request: VendorRequest, act: (body: string) => VendorResponse): VendorResponse {
     const key = request.headers["paypal-request-id"];
     if (typeof key !== "string") return refusal(400, "PAYPAL_REQUEST_ID_REQUIRED");
     const first = remembered.get(key);
     // PayPal answers a repeated request with the state of today.
-    if (first !== undefined) return first.answer;
-    const answer = act(request.body);
-    if (answer.status < 300) remembered.set(key, { body: request.body, answer });
-    return answer;
+    if (first !== undefined) return first.response;
+    const response = act(request.body);
+    if (response.status < 300) remembered.set(key, { body: request.body, response });
+    return response;
   }
 
-  function createOrder(body: string): VendorAnswer {
+  function createOrder(body: string): VendorResponse {
     const sent = JSON.parse(body) as {
       intent: string;
       purchase_units: { amount: Money; custom_id: string }[];
@@ -146,7 +146,7 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     return { status: 200, body: orderBody(order) };
   }
 
-  function captureOrder(order: PayPalOrderObject): VendorAnswer {
+  function captureOrder(order: PayPalOrderObject): VendorResponse {
     if (order.status === "COMPLETED") return refusal(422, "ORDER_ALREADY_CAPTURED");
     if (order.status !== "APPROVED") return refusal(422, "ORDER_NOT_APPROVED");
     if (order.intent !== "CAPTURE") return refusal(422, "PAYMENT_SOURCE_MISMATCH");
@@ -166,7 +166,7 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     return { status: 201, body: orderBody(order) };
   }
 
-  function patchOrder(order: PayPalOrderObject, body: string): VendorAnswer {
+  function patchOrder(order: PayPalOrderObject, body: string): VendorResponse {
     if (order.status === "COMPLETED") return refusal(422, "ORDER_ALREADY_COMPLETED");
     for (const { op, path, value } of JSON.parse(body) as { op: string; path: string; value: string }[]) {
       if (op !== "replace" || path !== "/intent") return refusal(422, "NOT_PATCHABLE");
@@ -175,7 +175,7 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     return { status: 204, body: "" };
   }
 
-  function createRefund(capture: PayPalCaptureObject, body: string): VendorAnswer {
+  function createRefund(capture: PayPalCaptureObject, body: string): VendorResponse {
     const { amount, custom_id } = JSON.parse(body) as { amount: Money; custom_id: string };
     const made = [...refunds.values()].filter(
       (each) => each.captureId === capture.id && each.status !== "FAILED",
@@ -292,7 +292,7 @@ export async function startPayPalDouble(): Promise<PayPalDouble> {
     ["POST", "/v2/payments/captures/1/refund"],
     ["GET", "/v2/payments/refunds/1"],
   ]);
-  const server = await startVendorServer((request) => documented.answer(request));
+  const server = await startVendorServer((request) => documented.responseBody(request));
   return Object.assign(state, server, {
     orders,
     captures,

@@ -1,4 +1,4 @@
-import type { VendorAnswer } from "./vendor-server";
+import type { VendorResponse } from "./vendor-server";
 
 export type Money = { currency_code: string; value: string };
 export type PayPalCaptureObject = {
@@ -42,7 +42,7 @@ const NAMES: Record<number, [name: string, message: string]> = {
 };
 
 /** PayPal's own error, with the code of one problem. */
-export function refusal(status: number, issue: string): VendorAnswer {
+export function refusal(status: number, issue: string): VendorResponse {
   const [name, message] = NAMES[status] ?? ["", ""];
   return { status, body: { name, message, debug_id: "0123456789abc", details: [{ issue }] } };
 }

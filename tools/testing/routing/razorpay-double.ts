@@ -13,7 +13,7 @@ import {
   held,
   postNotification,
   startVendorServer,
-  type VendorAnswer,
+  type VendorResponse,
   type VendorRequest,
   type VendorServer,
 } from "./vendor-server";
@@ -60,11 +60,11 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
   const links = new Map<string, LinkEntity>();
   const payments = new Map<string, PaymentEntity>();
   const refunds = new Map<string, RefundEntity>();
-  const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
+  const remembered = new Map<string, { body: string; response: VendorResponse }>();
   const state = { refundsBegin: "processed" as RazorpayDouble["refundsBegin"] };
   const credentials = Buffer.from(`${TEST_RAZORPAY.keyId}:${TEST_RAZORPAY.keySecret}`).toString("base64");
 
-  function route(request: VendorRequest): VendorAnswer {
+  function route(request: VendorRequest): VendorResponse {
     const { method, path } = request;
     if (method === "GET" && path.startsWith("/i/")) return { status: 200, body: "A page of the double." };
     if (request.headers.authorization !== `Basic ${credentials}`) return refusal(401);
@@ -96,7 +96,7 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
     }
   }
 
-  function createLink(body: string): VendorAnswer {
+  function createLink(body: string): VendorResponse {
     const parsed = linkRequest.safeParse(JSON.parse(body));
     if (!parsed.success) return refusal(400, String(parsed.error.issues[0]?.path.at(-1)));
     if (parsed.data.expire_by < Date.now() / 1000 + 15 * 60) return refusal(400, "expire_by");
@@ -107,28 +107,28 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
     return { status: 200, body: link };
   }
 
-  function listLinks(query: URLSearchParams): VendorAnswer {
+  function listLinks(query: URLSearchParams): VendorResponse {
     const found = [...links.values()].filter(({ reference_id: of }) => of === query.get("reference_id"));
     return { status: 200, body: { payment_links: found } };
   }
 
-  function cancelLink(link: LinkEntity | undefined): VendorAnswer {
+  function cancelLink(link: LinkEntity | undefined): VendorResponse {
     if (link?.status !== "created") return refusal(400);
     link.status = "cancelled";
     return show(link);
   }
 
-  function idempotent(request: VendorRequest, act: () => VendorAnswer): VendorAnswer {
+  function idempotent(request: VendorRequest, act: () => VendorResponse): VendorResponse {
     const key = request.headers["x-refund-idempotency"];
     if (typeof key !== "string" || !/^[A-Za-z0-9_-]{10,}$/.test(key)) return refusal(400);
     const first = remembered.get(key);
-    if (first !== undefined) return first.body === request.body ? first.answer : refusal(400);
-    const answer = act();
-    remembered.set(key, { body: request.body, answer });
-    return answer;
+    if (first !== undefined) return first.body === request.body ? first.response : refusal(400);
+    const response = act();
+    remembered.set(key, { body: request.body, response });
+    return response;
   }
 
-  function createRefund(payment: PaymentEntity | undefined, body: string): VendorAnswer {
+  function createRefund(payment: PaymentEntity | undefined, body: string): VendorResponse {
     const parsed = refundRequest.safeParse(JSON.parse(body));
     if (!parsed.success) return refusal(400, String(parsed.error.issues[0]?.path.at(-1)));
     if (payment?.status !== "captured") return refusal(400);
@@ -150,7 +150,7 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
     return { status: 200, body: refund };
   }
 
-  function listRefunds(paymentId: string, query: URLSearchParams): VendorAnswer {
+  function listRefunds(paymentId: string, query: URLSearchParams): VendorResponse {
     const skip = Number(query.get("skip") ?? "0");
     const items = [...refunds.values()]
       .filter(({ payment_id: of }) => of === paymentId)
@@ -211,12 +211,12 @@ export async function startRazorpayDouble(): Promise<RazorpayDouble> {
   });
 }
 
-function show(entity: object | undefined): VendorAnswer {
+function show(entity: object | undefined): VendorResponse {
   return entity === undefined ? refusal(400) : { status: 200, body: entity };
 }
 
 /** Nearly every error has the same code, even an unknown id; the description may repeat what was sent. */
-export function refusal(status: number, field?: string): VendorAnswer {
+export function refusal(status: number, field?: string): VendorResponse {
   const description = "The double refuses ravi@example.com.";
   const reason = "input_validation_failed";
   return { status, body: { error: { code: "BAD_REQUEST_ERROR", description, reason, field, metadata: {} } } };

@@ -4,12 +4,12 @@ import type { SimulatorFaultKind, SimulatorOperation } from "@/server/routing/ga
 
 /** The faults that each operation can have. */
 type ScriptableKind = {
-  open_checkout: "refuse" | "unavailable" | "hang" | "slow" | "lose_answer";
+  open_checkout: "refuse" | "unavailable" | "hang" | "slow" | "lose_response";
   fetch_payment: "unavailable" | "hang" | "slow";
   refund: SimulatorFaultKind;
   fetch_refund: "unavailable" | "hang" | "slow";
   /** `refuse`: the customer's bank declines, whatever the customer chose. */
-  charge: "refuse" | "unavailable" | "hang" | "slow" | "lose_answer";
+  charge: "refuse" | "unavailable" | "hang" | "slow" | "lose_response";
 };
 
 /**

@@ -11,7 +11,7 @@ import {
 import {
   postNotification,
   startVendorServer,
-  type VendorAnswer,
+  type VendorResponse,
   type VendorRequest,
   type VendorServer,
 } from "./vendor-server";
@@ -57,7 +57,7 @@ export async function startStripeDouble(
 ): Promise<StripeDouble> {
   const sessions = new Map<string, SessionObject>();
   const refunds = new Map<string, RefundObject>();
-  const remembered = new Map<string, { body: string; answer: VendorAnswer }>();
+  const remembered = new Map<string, { body: string; response: VendorResponse }>();
   const state = { refundsBegin: "succeeded" as StripeDouble["refundsBegin"] };
 
   const session = (id: string): SessionObject => {
@@ -66,7 +66,7 @@ export async function startStripeDouble(
     return found;
   };
 
-  function route(request: VendorRequest): VendorAnswer {
+  function route(request: VendorRequest): VendorResponse {
     const { method, path } = request;
     if (method === "GET" && path.startsWith("/c/pay/")) return { status: 200, body: "A page of the double." };
     if (request.headers.authorization !== `Bearer ${own.secretKey}`) {
@@ -92,19 +92,22 @@ export async function startStripeDouble(
     return refund === undefined ? missing() : { status: 200, body: refund };
   }
 
-  function idempotent(request: VendorRequest, act: (form: URLSearchParams) => VendorAnswer): VendorAnswer {
+  function idempotent(
+    request: VendorRequest,
+    act: (form: URLSearchParams) => VendorResponse,
+  ): VendorResponse {
     const key = request.headers["idempotency-key"];
     if (typeof key !== "string") return refusal(400, "invalid_request_error", "idempotency_key_missing");
     const first = remembered.get(key);
     if (first !== undefined) {
-      return first.body === request.body ? first.answer : refusal(400, "idempotency_error", null);
+      return first.body === request.body ? first.response : refusal(400, "idempotency_error", null);
     }
-    const answer = act(new URLSearchParams(request.body));
-    remembered.set(key, { body: request.body, answer });
-    return answer;
+    const response = act(new URLSearchParams(request.body));
+    remembered.set(key, { body: request.body, response });
+    return response;
   }
 
-  function createSession(form: URLSearchParams): VendorAnswer {
+  function createSession(form: URLSearchParams): VendorResponse {
     const expiresAt = form.get("expires_at");
     if (expiresAt !== null) {
       const inMinutes = (Number(expiresAt) - Date.now() / 1000) / 60;
@@ -122,7 +125,7 @@ export async function startStripeDouble(
     return { status: 200, body: created };
   }
 
-  function showSession(id: string, query: URLSearchParams): VendorAnswer {
+  function showSession(id: string, query: URLSearchParams): VendorResponse {
     const found = sessions.get(id);
     if (found === undefined) return missing();
     const isExpanded = query.getAll("expand[0]").includes("payment_intent");
@@ -130,7 +133,7 @@ export async function startStripeDouble(
     return { status: 200, body: { ...found, payment_intent: intent } };
   }
 
-  function expireSession(id: string, form: URLSearchParams): VendorAnswer {
+  function expireSession(id: string, form: URLSearchParams): VendorResponse {
     const found = sessions.get(id);
     if (found === undefined) return missing();
     if (found.status !== "open") return refusal(400, "invalid_request_error", null);
@@ -138,7 +141,7 @@ export async function startStripeDouble(
     return showSession(id, form);
   }
 
-  function createRefund(form: URLSearchParams): VendorAnswer {
+  function createRefund(form: URLSearchParams): VendorResponse {
     const intentId = form.get("payment_intent") ?? "";
     const intent = [...sessions.values()]
       .map(({ payment_intent: of }) => of)
@@ -157,7 +160,7 @@ export async function startStripeDouble(
   }
 
   /** Newest first, as in all of Stripe's lists. */
-  function listRefunds(query: URLSearchParams): VendorAnswer {
+  function listRefunds(query: URLSearchParams): VendorResponse {
     const ofIntent = [...refunds.values()]
       .filter(({ payment_intent: intent }) => intent === query.get("payment_intent"))
       .reverse();
@@ -254,10 +257,10 @@ function newId(prefix: string): string {
   return `${prefix}_${randomBytes(8).toString("hex")}`;
 }
 
-function missing(): VendorAnswer {
+function missing(): VendorResponse {
   return refusal(404, "invalid_request_error", "resource_missing", "id");
 }
 
-function refusal(status: number, type: string, code: string | null, param?: string): VendorAnswer {
+function refusal(status: number, type: string, code: string | null, param?: string): VendorResponse {
   return { status, body: { error: { type, code, param, message: "The double refuses ravi@example.com." } } };
 }

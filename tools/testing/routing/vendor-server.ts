@@ -9,7 +9,7 @@ export type VendorFault =
   /** Performs the request and never responds. */
   | { kind: "hang_after_effect" }
   /** Performs the request and closes the connection without a response. */
-  | { kind: "lose_answer" }
+  | { kind: "lose_response" }
   /** Performs the request and closes the connection in the middle of the response. */
   | { kind: "cut" }
   /** A proxy's HTML page as the response; does nothing. */
@@ -28,7 +28,7 @@ export type VendorRequest = {
   headers: IncomingHttpHeaders;
   body: string;
 };
-export type VendorAnswer = { status: number; body: object | string };
+export type VendorResponse = { status: number; body: object | string };
 
 type PlannedFault = { method: string; path: RegExp; fault: VendorFault; remaining: number };
 
@@ -43,7 +43,7 @@ export type VendorServer = {
 
 /** The HTTP server shared by the vendors' doubles: it listens on this machine, records requests, and injects faults. */
 export async function startVendorServer(
-  answer: (request: VendorRequest) => VendorAnswer | Promise<VendorAnswer>,
+  respond: (request: VendorRequest) => VendorResponse | Promise<VendorResponse>,
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = [];
   const faults: PlannedFault[] = [];
@@ -74,8 +74,8 @@ export async function startVendorServer(
       const fault = takeFault(request);
       const work =
         fault === null
-          ? Promise.resolve(answer(request)).then((answered) => send(response, answered))
-          : misbehaveNow(response, fault, () => answer(request));
+          ? Promise.resolve(respond(request)).then((answered) => send(response, answered))
+          : misbehaveNow(response, fault, () => respond(request));
       work.catch(() => response.destroy());
     });
   });
@@ -129,7 +129,7 @@ export function held<T>(map: ReadonlyMap<string, T>, id: string): T {
 async function misbehaveNow(
   response: ServerResponse,
   fault: VendorFault,
-  effect: () => VendorAnswer | Promise<VendorAnswer>,
+  effect: () => VendorResponse | Promise<VendorResponse>,
 ): Promise<void> {
   switch (fault.kind) {
     case "hang":
@@ -137,7 +137,7 @@ async function misbehaveNow(
     case "hang_after_effect":
       await effect();
       return;
-    case "lose_answer":
+    case "lose_response":
       await effect();
       response.destroy();
       return;
@@ -164,7 +164,7 @@ async function misbehaveNow(
   }
 }
 
-function send(response: ServerResponse, { status, body }: VendorAnswer): void {
+function send(response: ServerResponse, { status, body }: VendorResponse): void {
   const isText = typeof body === "string";
   response
     .writeHead(status, { "Content-Type": isText ? "text/html; charset=utf-8" : "application/json" })

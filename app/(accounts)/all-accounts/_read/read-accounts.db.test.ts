@@ -222,7 +222,7 @@ test("what a slow account has said in time is shown, and it is asked nothing mor
   const reading = await findLinesOf(there, lines, 750);
   if (reading.kind !== "read") throw new Error(reading.kind);
   expect(reading.value.map(({ line }) => line)).toEqual(lines);
-  // All four that answer at once, or fewer on a busy machine.
+  // All four that response at once, or fewer on a busy machine.
   const found = reading.value.filter(({ kind }) => kind === "found").length;
   expect(found).toBeGreaterThan(0);
   expect(reading.value.filter(({ kind }) => kind === "late")).toHaveLength(lines.length - found);

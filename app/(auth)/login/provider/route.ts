@@ -22,9 +22,9 @@ export async function GET(request: NextRequest): Promise<Response> {
   }
   const options = authOptions(runtime);
   const call = async (init: NextRequest, nextauth: string[]): Promise<Response> => {
-    const answer: unknown = await NextAuth(init, { params: Promise.resolve({ nextauth }) }, options);
-    if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");
-    return answer;
+    const response: unknown = await NextAuth(init, { params: Promise.resolve({ nextauth }) }, options);
+    if (!(response instanceof Response)) throw new Error("next-auth answered with something else");
+    return response;
   };
 
   const address = new URL("/api/auth/", request.nextUrl);

@@ -15,7 +15,7 @@ export function useViewAction(action: ViewAction) {
 export function useFaultText(outcome: SavedViewOutcome | null, isLost: boolean): string | undefined {
   const t = useTranslations("savedViews");
   const common = useTranslations("common");
-  if (isLost) return common("lostAnswer.body");
+  if (isLost) return common("lostResponse.body");
   return outcome === null ? undefined : faultOf(outcome, t);
 }
 

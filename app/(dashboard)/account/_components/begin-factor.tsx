@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
@@ -16,9 +16,10 @@ export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) 
   const t = useTranslations("account");
   const { state, send, isSending, isLost } = useFormAction<BeginFactorOutcome | null>(
     async (_earlier, form) => {
-      const answer = await beginFactorAction(form);
-      if (answer.kind === "begun") onStep({ kind: "scanning", secret: answer.secret, qrSvg: answer.qrSvg });
-      return answer;
+      const response = await beginFactorAction(form);
+      if (response.kind === "begun")
+        onStep({ kind: "scanning", secret: response.secret, qrSvg: response.qrSvg });
+      return response;
     },
     null,
   );
@@ -27,7 +28,7 @@ export function BeginFactor({ onStep }: { onStep: (step: FactorStep) => void }) 
     <>
       <p className="mb-3 text-sm text-ink-muted">{t("factor.offAbout")}</p>
       <form action={send} noValidate className="space-y-3">
-        {isLost && <LostAnswerNotice />}
+        {isLost && <LostResponseNotice />}
         {outcome?.kind === "already_on" && <Notice tone="info" role="alert" title={t("factor.alreadyOn")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
         {outcome?.kind === "busy" && <BusyNotice />}

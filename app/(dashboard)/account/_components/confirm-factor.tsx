@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
@@ -20,9 +20,9 @@ export function ConfirmFactor({ secret, qrSvg, onStep }: ConfirmFactorProps) {
   const t = useTranslations("account");
   const { state, send, isSending, isLost } = useFormAction<ConfirmFactorOutcome | null>(
     async (_earlier, form) => {
-      const answer = await confirmFactorAction(form);
-      if (answer.kind === "on") onStep({ kind: "codes", codes: answer.recoveryCodes, isNew: true });
-      return answer;
+      const response = await confirmFactorAction(form);
+      if (response.kind === "on") onStep({ kind: "codes", codes: response.recoveryCodes, isNew: true });
+      return response;
     },
     null,
   );
@@ -44,7 +44,7 @@ export function ConfirmFactor({ secret, qrSvg, onStep }: ConfirmFactorProps) {
       </div>
       <form action={send} noValidate className="space-y-3">
         <h3 className="text-sm font-medium">{t("factor.confirmTitle")}</h3>
-        {isLost && <LostAnswerNotice />}
+        {isLost && <LostResponseNotice />}
         {outcome?.kind === "not_begun" && <Notice tone="warning" role="alert" title={t("factor.notBegun")} />}
         {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
         {outcome?.kind === "signed_out" && <SignedOut />}

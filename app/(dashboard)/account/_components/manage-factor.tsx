@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
@@ -16,10 +16,10 @@ export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void })
   const t = useTranslations("account");
   const { state, send, isSending, isLost } = useFormAction<FactorActionOutcome | null>(
     async (_earlier, form) => {
-      const answer = await factorAction(form);
-      if (answer.kind === "renewed") onStep({ kind: "codes", codes: answer.recoveryCodes, isNew: false });
-      if (answer.kind === "off") onStep({ kind: "resting", news: "turnedOff" });
-      return answer;
+      const response = await factorAction(form);
+      if (response.kind === "renewed") onStep({ kind: "codes", codes: response.recoveryCodes, isNew: false });
+      if (response.kind === "off") onStep({ kind: "resting", news: "turnedOff" });
+      return response;
     },
     null,
   );
@@ -28,7 +28,7 @@ export function ManageFactor({ onStep }: { onStep: (step: FactorStep) => void })
     <form action={send} noValidate className="mt-4 space-y-3 border-t border-line pt-4">
       <h3 className="text-sm font-medium">{t("factor.manage")}</h3>
       <p className="text-sm text-ink-muted">{t("factor.manageAbout")}</p>
-      {isLost && <LostAnswerNotice />}
+      {isLost && <LostResponseNotice />}
       {outcome?.kind === "not_on" && <Notice tone="info" role="alert" title={t("factor.notOn")} />}
       {outcome?.kind === "locked" && <LockedNotice until={outcome.until} />}
       {outcome?.kind === "busy" && <BusyNotice />}

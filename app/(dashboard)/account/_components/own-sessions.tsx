@@ -2,7 +2,7 @@
 
 import { createContext, useContext, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -19,7 +19,7 @@ export function OwnSessions({ children }: { children: ReactNode }) {
   return (
     <EndingContext value={{ send, isSending }}>
       <div className="space-y-4">
-        {isLost && <LostAnswerNotice />}
+        {isLost && <LostResponseNotice />}
         {!isLost && state?.outcome.kind === "ended" && (
           <Notice
             key={state.attempt}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/controls";
@@ -18,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   return (
     <form action={send} noValidate className="space-y-4">
-      {isLost && <LostAnswerNotice />}
+      {isLost && <LostResponseNotice />}
       {outcome?.kind === "changed" && (
         <Notice key={state?.attempt} tone="success" role="status" title={t("password.changed")} />
       )}

@@ -23,7 +23,7 @@ export function VerifyForm() {
         {t("chain.checkAll")}
       </Button>
       <span role="status" className="text-ink-muted">
-        {isLost && common("lostAnswer.body")}
+        {isLost && common("lostResponse.body")}
         {outcome?.kind === "started" && t("chain.started")}
         {outcome?.kind === "running" && t("chain.alreadyRunning")}
         {outcome?.kind === "forbidden" && t("chain.forbidden")}

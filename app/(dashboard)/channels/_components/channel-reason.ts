@@ -6,7 +6,7 @@ const CODES = [
   "connection_failed",
   "tls_failed",
   "timed_out",
-  "invalid_answer",
+  "invalid_response",
   "unreadable",
 ] as const;
 

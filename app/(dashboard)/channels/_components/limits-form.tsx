@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
@@ -70,7 +70,7 @@ export function LimitsForm({ view }: { view: NotificationLimitsView }) {
           {begun.version !== view.version && outcome?.kind !== "saved" && (
             <Notice tone="warning" role="alert" title={t("changedWhileTyping")} />
           )}
-          {isLost && <LostAnswerNotice />}
+          {isLost && <LostResponseNotice />}
           {outcome?.kind === "saved" && <Notice tone="success" role="status" title={t("saved")} />}
           {outcome?.kind === "signed_out" && <SignedOut />}
           {problem !== null && <Notice tone="danger" role="alert" title={t(problem)} />}

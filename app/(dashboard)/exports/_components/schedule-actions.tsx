@@ -19,7 +19,7 @@ export function ScheduleActions({ scheduleId, name, isPaused, mayExport }: Sched
     null,
   );
   const problem = isLost
-    ? common("lostAnswer.body")
+    ? common("lostResponse.body")
     : state === null || state.kind === "done"
       ? null
       : t(`change.${state.kind}`);

@@ -104,7 +104,7 @@ export function ScheduleForm({ list, query, source, zone }: ScheduleFormProps) {
       {(isLost || state?.kind === "too_many" || state?.kind === "forbidden") && (
         <p role="alert" className="mt-2 text-sm text-danger">
           {isLost
-            ? common("lostAnswer.body")
+            ? common("lostResponse.body")
             : state?.kind === "too_many"
               ? t("tooMany", { max: state.max })
               : t("forbidden")}

@@ -44,7 +44,7 @@ export function CredentialsDialog({ target, choice, onSaved, onClose }: Credenti
     choice.kind === "ask" ? null : choice.kind === "change",
   );
   const [isUnanswered, setIsUnanswered] = useState(false);
-  /** The answer whose doubt is overridden: not a later one, which may have another. */
+  /** The response whose doubt is overridden: not a later one, which may have another. */
   const [overridden, setOverridden] = useState<typeof action.outcome>(null);
   const vendor = VENDOR_NAMES[target.vendor];
   const fields = CREDENTIAL_FIELDS[target.vendor];

@@ -33,7 +33,7 @@ export function FeesDialog({ list, onSaved, onClose }: FeesDialogProps) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { gateway, revision } = list;
 
-  /** An answer is about the rows as they were sent, by their place. */
+  /** A response is about the rows as they were sent, by their place. */
   const setPlaces = (next: readonly Row[]): void => {
     action.clear();
     setRows(next);

@@ -28,7 +28,7 @@ export function AccountNotice({ outcome }: { outcome: ShownAccountOutcome }) {
     case "in_use":
     case "key_refused":
     case "other_merchant":
-    case "no_answer":
+    case "no_response":
     case "nobody":
     case "unconfirmed":
     case "has_admin":

@@ -173,10 +173,10 @@ async function answerTo(
 
 /** Null when Paydeck could not be reached. A submission has no timeout but the browser's; a withdrawal has one. */
 function answeredInTime(action: PendingRequest, input: RequestRefundInput): Promise<RefundOutcome | null> {
-  const answer = ACTIONS[action](input).catch(() => null);
-  if (action === "submission") return answer;
+  const response = ACTIONS[action](input).catch(() => null);
+  if (action === "submission") return response;
   const tooLong = new Promise<null>((resolve) => setTimeout(() => resolve(null), WITHDRAWAL_LIMIT_MS));
-  return Promise.race([answer, tooLong]);
+  return Promise.race([response, tooLong]);
 }
 
 function isReceived({ kind }: RefundRequestOutcome): boolean {

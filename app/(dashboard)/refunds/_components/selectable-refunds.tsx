@@ -47,7 +47,7 @@ export function SelectableRefunds({
           assigned={assigned}
           onAssigned={(result, done) => {
             setAssigned(result);
-            // What was selected while the answer was on its way stays.
+            // What was selected while the response was on its way stays.
             setChosen((now) => new Set([...now].filter((intentId) => !done.has(intentId))));
           }}
           onDismiss={() => setAssigned(null)}

@@ -98,13 +98,13 @@ export function RulesEditor({
     setOpen((known) => new Set([...known, ...ofRules.map(({ ruleId }) => ruleId)]));
   };
   const readAgain = async (): Promise<void> => {
-    const answer = await readCurrent((signal) =>
+    const response = await readCurrent((signal) =>
       fetchOutcome<OpsRead<{ current: Current }>>(paths.api.currentRules(), signal).catch(
         () => ({ kind: "lost" }) as const,
       ),
     );
-    if (answer === null) return;
-    if (answer.kind === "found") setRead({ after: current, value: answer.value.current });
+    if (response === null) return;
+    if (response.kind === "found") setRead({ after: current, value: response.value.current });
     else setNotice({ kind: "unread" });
   };
   const merge = (): void => {

@@ -64,13 +64,13 @@ export function DeliveriesTable({ deliveries, showsEndpoint }: DeliveriesTablePr
     },
     {
       id: "answer",
-      heading: t("deliveries.answer"),
+      heading: t("deliveries.response"),
       hideBelow: "md",
       onCard: "last",
       cell: (delivery) => (
         <>
           {delivery.last_error === null ? (
-            (delivery.last_response_status ?? t("deliveries.noAnswer"))
+            (delivery.last_response_status ?? t("deliveries.noResponse"))
           ) : (
             <span className="text-danger">{t(`error.${delivery.last_error}`)}</span>
           )}

@@ -26,9 +26,9 @@ async function handle(request: NextRequest, context: Context): Promise<Response>
   const device = await readDeviceCookie();
   const caller = callerOf(request.headers, device.tokenHash);
   const options = authOptions(getRuntime(), caller, () => writeDeviceCookie(device));
-  const answer: unknown = await NextAuth(request, context, options);
-  if (!(answer instanceof Response)) throw new Error("next-auth answered with something else");
-  return answer;
+  const response: unknown = await NextAuth(request, context, options);
+  if (!(response instanceof Response)) throw new Error("next-auth answered with something else");
+  return response;
 }
 
 export { handle as GET, handle as POST };

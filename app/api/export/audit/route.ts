@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { paths } from "@/lib/paths";
 import { exportAudit } from "@/server/dashboard/audit/queries/export-audit";
-import { answerExport, formatOf } from "../_answer";
+import { respondWithExport, formatOf } from "../_response";
 
 /** Exports the audit entries that match the filter in the address. */
 export function GET(request: NextRequest): Promise<Response> {
@@ -17,7 +17,7 @@ export function GET(request: NextRequest): Promise<Response> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   const format = formatOf(query.get("format"));
 
-  return answerExport(
+  return respondWithExport(
     (problem) => paths.audit({ ...given, export: problem }),
     async (ctx) => (format === null ? "invalid" : exportAudit(ctx, filter, format)),
   );

@@ -1,5 +1,5 @@
 import type { ExportFormat } from "@/server/dashboard/export/export-table";
-import { formatOf } from "../_answer";
+import { formatOf } from "../_response";
 
 /** What the form of an export of pasted lines sends. */
 export async function linesFormOf(request: Request): Promise<{ lines: string; format: ExportFormat | null }> {

@@ -3,7 +3,7 @@ import { currentTimeZone } from "@/components/time-zone/server";
 import { paths } from "@/lib/paths";
 import { readPaymentFilter, writePaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { exportPayments } from "@/server/dashboard/payments/queries/export-payments";
-import { answerExport, formatOf } from "../_answer";
+import { respondWithExport, formatOf } from "../_response";
 
 /** Exports the payments that match the filter in the address. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -13,7 +13,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const { filter, faults } = readPaymentFilter(query, zone);
   const format = formatOf(given.get("format"));
 
-  return answerExport(
+  return respondWithExport(
     (problem) => paths.paymentList({ ...writePaymentFilter(filter), export: problem }),
     async (ctx) => {
       if (faults.length > 0 || format === null) return "invalid";

@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server";
 import { filterOf, queryOf, shownFilter } from "@/app/(dashboard)/webhooks/_components/delivery-filter";
 import { paths } from "@/lib/paths";
 import { exportDeliveries } from "@/server/dashboard/webhooks/queries/export-deliveries";
-import { answerExport, formatOf } from "../_answer";
+import { respondWithExport, formatOf } from "../_response";
 
 /** Exports the webhook deliveries that match the filter in the address, of all endpoints or of one. */
 export function GET(request: NextRequest): Promise<Response> {
@@ -11,7 +11,7 @@ export function GET(request: NextRequest): Promise<Response> {
   const endpointId = given.get("endpoint");
   const format = formatOf(given.get("format"));
 
-  return answerExport(
+  return respondWithExport(
     (problem) => {
       const query = { ...queryOf(filter), export: problem };
       return endpointId === null ? paths.webhookDeliveries(query) : paths.webhook(endpointId, query);

@@ -5,7 +5,7 @@ import { PAYMENT_DETAILS } from "@/lib/payments/payment-details";
 import { type LivePaymentsView, PAYMENTS_PER_PAGE } from "@/lib/payments/payment-list-views";
 import { readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { livePayments } from "@/server/dashboard/payments/queries/live-payments";
-import { answerQuery } from "../../_answer";
+import { respondWithQuery } from "../../_response";
 
 /** The payments of `ids`, and how many newer than `since` match the filter in the address. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -15,7 +15,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const { filter, faults } = readPaymentFilter(query, zone);
   const since = instantField.safeParse(given.get("since"));
   const shown = new Set(given.getAll("detail"));
-  return answerQuery(async (ctx): Promise<LivePaymentsView> => {
+  return respondWithQuery(async (ctx): Promise<LivePaymentsView> => {
     if (faults.length > 0) return { kind: "unknown" };
     return livePayments(ctx, {
       filter,

@@ -1,7 +1,9 @@
 import type { UnreadView } from "@/lib/notifications/notification-views";
 import { countUnreadNotifications } from "@/server/dashboard/notifications/queries/count-unread";
-import { answerQuery } from "../../_answer";
+import { respondWithQuery } from "../../_response";
 
 export async function GET(): Promise<Response> {
-  return answerQuery(async (ctx): Promise<UnreadView> => ({ unread: await countUnreadNotifications(ctx) }));
+  return respondWithQuery(async (ctx): Promise<UnreadView> => ({
+    unread: await countUnreadNotifications(ctx),
+  }));
 }

@@ -1,7 +1,7 @@
 import { currentRules } from "@/server/dashboard/rules/queries/current-rules";
-import { answerOutcome } from "../../_answer";
+import { respondWithOutcome } from "../../_response";
 
 /** The rules now in force, for a draft of an older version. */
 export function GET(): Promise<Response> {
-  return answerOutcome(currentRules);
+  return respondWithOutcome(currentRules);
 }

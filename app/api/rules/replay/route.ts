@@ -1,8 +1,8 @@
 import { replayRules } from "@/server/dashboard/rules/queries/try-rules";
-import { answerOutcome } from "../../_answer";
+import { respondWithOutcome } from "../../_response";
 
 /** The body is the arguments as JSON; nothing is changed. */
 export async function POST(request: Request): Promise<Response> {
   const input: unknown = await request.json().catch(() => null);
-  return answerOutcome((ctx) => replayRules(ctx, input));
+  return respondWithOutcome((ctx) => replayRules(ctx, input));
 }

@@ -1,8 +1,8 @@
 import { findTopHits } from "@/server/dashboard/payments/queries/find-top-hits";
-import { answerOutcome } from "../../_answer";
+import { respondWithOutcome } from "../../_response";
 
 /** The body is the text of the search field so far. */
 export async function POST(request: Request): Promise<Response> {
   const typed = await request.text();
-  return answerOutcome((ctx) => findTopHits(ctx, typed));
+  return respondWithOutcome((ctx) => findTopHits(ctx, typed));
 }

@@ -91,7 +91,7 @@ describe("adding an account", () => {
       kind: "key_refused",
     });
     const nobody = input("nobody", { baseUrl: "http://127.0.0.1:9" });
-    expect(await addAccount(admin, nobody, second.accounts)).toEqual({ kind: "no_answer" });
+    expect(await addAccount(admin, nobody, second.accounts)).toEqual({ kind: "no_response" });
     expect(await second.accounts.list()).toEqual(before);
   });
 

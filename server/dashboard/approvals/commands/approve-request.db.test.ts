@@ -173,8 +173,8 @@ describe("approving", () => {
 
   it("decides nothing while the service gives no answer", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
-    const answer = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
-    harness.service.next("/v1/ops/refunds/balance", answer);
+    const response = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+    harness.service.next("/v1/ops/refunds/balance", response);
     expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({ kind: "service_error" });
     expect(await stateOf(approvalId)).toBe("WAITING");
     expect((await approveRequest(second, { approvalId, note: "" })).kind).toBe("approved_refund");

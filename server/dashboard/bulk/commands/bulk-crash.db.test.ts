@@ -201,8 +201,8 @@ describe("a process that dies", () => {
     await killedBeforeItsRowEnded(runId);
     expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
     const [row] = await driver.rows(ctx, runId);
-    const answer = { state: "NOT_SENT", serviceError: { kind: "unavailable" } } as const;
-    expect(await resolveIntent(harness.pool, row?.rowId ?? "", answer, harness.clock.now())).toBe(true);
+    const response = { state: "NOT_SENT", serviceError: { kind: "unavailable" } } as const;
+    expect(await resolveIntent(harness.pool, row?.rowId ?? "", response, harness.clock.now())).toBe(true);
     await harness.pass(600_000);
     await driver.finish(ctx, runId);
     expect([driver.sent(), await driver.states(ctx, runId)]).toEqual([1, ["not_sent"]]);

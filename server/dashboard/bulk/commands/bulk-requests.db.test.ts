@@ -42,7 +42,7 @@ beforeEach(async () => {
 const upload = (text = "ORD-1,120.25,a") => driver.prepare(finance, "refund", text);
 
 /** As the row's page, opened now, answers for it. */
-async function answer(runId: string, fulfils: boolean, { line = 1, ctx = finance, isMeant = true } = {}) {
+async function response(runId: string, fulfils: boolean, { line = 1, ctx = finance, isMeant = true } = {}) {
   const row = (await driver.rows(finance, runId)).find((one) => one.line === line);
   if (row === undefined) throw new Error("no such line");
   return confirmBulkRow(ctx, { runId, rowId: row.rowId, isMeant, fulfils, seen: subjectsOf(row) });
@@ -51,7 +51,7 @@ async function answer(runId: string, fulfils: boolean, { line = 1, ctx = finance
 /** A run of one row that was started to fulfil the request. */
 async function started(): Promise<string> {
   const runId = await upload();
-  expect(await answer(runId, true)).toEqual({ kind: "done" });
+  expect(await response(runId, true)).toEqual({ kind: "done" });
   expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
   return runId;
 }
@@ -101,11 +101,11 @@ describe("a row whose payment has a waiting refund request", () => {
 
   it("is sent in addition to it, or left out after all", async () => {
     const runId = await upload();
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
-    expect(await answer(runId, false)).toEqual({ kind: "done" });
-    expect(await answer(runId, false, { isMeant: false })).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, false)).toEqual({ kind: "done" });
+    expect(await response(runId, false, { isMeant: false })).toEqual({ kind: "done" });
     expect(await driver.states(finance, runId)).toEqual(["likely_duplicate"]);
-    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    expect(await response(runId, false)).toEqual({ kind: "done" });
     await driver.send(finance, runId);
     expect(await driver.states(finance, runId)).toEqual(["accepted"]);
     expect(await statusOf(requestId)).toEqual(["OPEN", null, true]);
@@ -117,9 +117,9 @@ describe("a row whose payment has a waiting refund request", () => {
     expect(await faultOf(runId)).toMatchObject([
       ["likely_duplicate", [{ kind: "refund_requested", leftBeside: "379.75" }]],
     ]);
-    expect(await answer(runId, false)).toEqual({ kind: "row_changed" });
+    expect(await response(runId, false)).toEqual({ kind: "row_changed" });
     expect(await driver.states(finance, runId)).toEqual(["likely_duplicate"]);
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
     await driver.send(finance, runId);
     expect(await driver.states(finance, runId)).toEqual(["accepted"]);
     expect((await seen(requestId)).request).toMatchObject({ state: "ACCEPTED", amount: "400.00" });
@@ -127,13 +127,13 @@ describe("a row whose payment has a waiting refund request", () => {
 
   it("is one of the rows of the payment: no second one fulfils the request", async () => {
     const runId = await upload("ORD-1,20.00,a\nORD-1,120.25,b");
-    expect(await answer(runId, true, { line: 2 })).toEqual({ kind: "done" });
+    expect(await response(runId, true, { line: 2 })).toEqual({ kind: "done" });
     expect(await faultOf(runId)).toMatchObject([
       ["likely_duplicate", [{ fulfilledByLine: 2 }]],
       ["ready", [{ kind: "refund_requested" }]],
     ]);
-    expect(await answer(runId, true, { line: 1 })).toEqual({ kind: "row_changed" });
-    expect(await answer(runId, false, { line: 1 })).toEqual({ kind: "done" });
+    expect(await response(runId, true, { line: 1 })).toEqual({ kind: "row_changed" });
+    expect(await response(runId, false, { line: 1 })).toEqual({ kind: "done" });
     await driver.send(finance, runId);
     expect(await driver.states(finance, runId)).toEqual(["accepted", "accepted"]);
     expect(await intentOf()).toBe((await driver.rows(finance, runId))[1]?.rowId);
@@ -142,15 +142,15 @@ describe("a row whose payment has a waiting refund request", () => {
   it("fits beside the reservation of the request only below the row that fulfils it, as the rows are sent", async () => {
     expect(await setRequestsReserve(admin, { doReserve: true })).toEqual({ kind: "saved" });
     const above = await upload("ORD-1,390.00,a\nORD-1,100.00,b");
-    expect(await answer(above, true, { line: 2 })).toEqual({ kind: "done" });
+    expect(await response(above, true, { line: 2 })).toEqual({ kind: "done" });
     expect(await faultOf(above)).toMatchObject([
       ["likely_duplicate", [{ fulfilledByLine: 2, leftBeside: "379.75" }]],
       ["ready", [{ kind: "refund_requested" }]],
     ]);
-    expect(await answer(above, false, { line: 1 })).toEqual({ kind: "row_changed" });
+    expect(await response(above, false, { line: 1 })).toEqual({ kind: "row_changed" });
     const below = await upload("ORD-1,100.00,b\nORD-1,390.00,a");
-    expect(await answer(below, true, { line: 1 })).toEqual({ kind: "done" });
-    expect(await answer(below, false, { line: 2 })).toEqual({ kind: "done" });
+    expect(await response(below, true, { line: 1 })).toEqual({ kind: "done" });
+    expect(await response(below, false, { line: 2 })).toEqual({ kind: "done" });
     await driver.send(finance, below);
     expect(await driver.states(finance, below)).toEqual(["accepted", "accepted"]);
   });
@@ -200,9 +200,9 @@ describe("a row whose payment has a waiting refund request", () => {
 
   it("is not sent as it was shown to the person who starts it, when a colleague has changed the answer since", async () => {
     const runId = await upload();
-    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    expect(await response(runId, false)).toEqual({ kind: "done" });
     const shown = (await findBulkRun(finance, runId))?.sign ?? "";
-    expect(await answer(runId, true, { ctx: admin })).toEqual({ kind: "done" });
+    expect(await response(runId, true, { ctx: admin })).toEqual({ kind: "done" });
     const typed = { runId, count: "1", totals: { INR: "120.25" }, sign: shown };
     expect(await startBulkRun(finance, typed)).toEqual({ kind: "choices_changed" });
     expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
@@ -210,11 +210,11 @@ describe("a row whose payment has a waiting refund request", () => {
 
   it("is not fulfilled by its requester: not chosen, not started, not sent, not approved", async () => {
     const runId = await upload();
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
     const requester = await asPerson("finance");
-    expect(await answer(runId, true, { ctx: requester })).toEqual({ kind: "own_request" });
+    expect(await response(runId, true, { ctx: requester })).toEqual({ kind: "own_request" });
     expect(await driver.start(requester, runId)).toEqual({ kind: "rows_changed", rows: 1 });
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
     expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
     expect(await pauseBulkRun(finance, { runId })).toEqual({ kind: "done" });
     expect(await resumeBulkRun(requester, { runId, isApprovalExpected: false })).toEqual({ kind: "done" });
@@ -241,7 +241,7 @@ describe("a row whose payment has a waiting refund request", () => {
 describe("the request that a row was to fulfil", () => {
   it("was withdrawn before the start: the row is asked about again, and can be sent all the same", async () => {
     const runId = await upload();
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
     expect(await withdraw()).toEqual({ kind: "done" });
     expect(await driver.start(finance, runId)).toEqual({ kind: "rows_changed", rows: 1 });
     expect(await driver.start(finance, runId)).toEqual({ kind: "nothing_ready" });
@@ -251,7 +251,7 @@ describe("the request that a row was to fulfil", () => {
         [{ kind: "request_closed", requestId, state: "WITHDRAWN", by: support.actor.name }],
       ],
     ]);
-    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    expect(await response(runId, false)).toEqual({ kind: "done" });
     await driver.send(finance, runId);
     expect(await driver.states(finance, runId)).toEqual(["accepted"]);
   });
@@ -303,7 +303,7 @@ describe("the request that a row was to fulfil", () => {
 
   it("was changed after the start: a row that is in addition to it is asked about again, unsent", async () => {
     const runId = await upload("ORD-1,30.00,a");
-    expect(await answer(runId, false)).toEqual({ kind: "done" });
+    expect(await response(runId, false)).toEqual({ kind: "done" });
     expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
     expect(await changeRequestAmount(admin, { requestId, text: "30.00" })).toEqual({ kind: "done" });
     await driver.finish(finance, runId);
@@ -408,7 +408,7 @@ describe("a run whose row fulfils a request", () => {
   it("that exceeds the balance by then says so, and not that its own request reserves it", async () => {
     expect(await setRequestsReserve(admin, { doReserve: true })).toEqual({ kind: "saved" });
     const runId = await upload("ORD-1,350.00,a");
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
     expect(await driver.start(finance, runId)).toEqual({ kind: "started" });
     const beside = {
       intentId: crypto.randomUUID(),
@@ -429,7 +429,7 @@ describe("a run whose row fulfils a request", () => {
   it("needs a second person, who is not the requester, and then fulfils it", async () => {
     await setRule(harness, "50.00");
     const runId = await upload();
-    expect(await answer(runId, true)).toEqual({ kind: "done" });
+    expect(await response(runId, true)).toEqual({ kind: "done" });
     expect(await driver.start(finance, runId, true)).toEqual({ kind: "awaits_approval" });
     const approvalId = (await findBulkRun(finance, runId))?.approval?.approvalId ?? "";
     await harness.pool.query("update people set role = 'admin' where id = $1", [support.actor.userId]);

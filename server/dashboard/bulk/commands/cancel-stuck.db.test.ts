@@ -46,7 +46,7 @@ async function cancel(...payments: TransactionRecord[]): Promise<string> {
   if (outcome.kind !== "started") throw new Error(outcome.kind);
   return outcome.runId;
 }
-const answer = (path: `/v1/ops/${string}`, body: unknown, status = 200): void =>
+const response = (path: `/v1/ops/${string}`, body: unknown, status = 200): void =>
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 const asked = () =>
   harness.service.calls
@@ -58,7 +58,7 @@ describe("listing what is stuck", () => {
     const [newer, older] = [waiting("B", "2026-11-21T08:10:00.000Z"), waiting("A")];
     for (const role of ROLES) {
       ctx = await harness.ctxOf(role);
-      answer(SEARCH, { payments: [paymentItem(newer), paymentItem(older)], next_cursor: null });
+      response(SEARCH, { payments: [paymentItem(newer), paymentItem(older)], next_cursor: null });
       expect(await listStuck(ctx, { minutes: 30, after: null })).toMatchObject({
         kind: "found",
         rows: [{ reference: "A" }, { reference: "B" }],
@@ -80,8 +80,8 @@ describe("listing what is stuck", () => {
     const old = Array.from({ length: 120 }, (_, index) =>
       paymentItem(waiting(`O${String(index)}`, new Date(1_795_200_000_000 - index * 1_000).toISOString())),
     );
-    answer(SEARCH, { payments: many, next_cursor: "more" });
-    answer(SEARCH, { payments: old, next_cursor: null });
+    response(SEARCH, { payments: many, next_cursor: "more" });
+    response(SEARCH, { payments: old, next_cursor: null });
     const view = await listStuck(ctx, { minutes: 30, after: null });
     if (view.kind !== "found") throw new Error(view.kind);
     expect(view.rows).toHaveLength(100);
@@ -91,7 +91,7 @@ describe("listing what is stuck", () => {
   });
 
   it("a next page begins where the one before ended", async () => {
-    answer(SEARCH, { payments: [], next_cursor: null });
+    response(SEARCH, { payments: [], next_cursor: null });
     await listStuck(ctx, { minutes: 30, after: "2026-11-21T07:00:00.000Z" });
     expect(asked()[0]).toMatchObject({ created_from: "2026-11-21T07:00:00.000Z" });
     // No payment can be both that new and that old, and the service would refuse such a search.
@@ -102,7 +102,7 @@ describe("listing what is stuck", () => {
   });
 
   it("is not offered by a service without a search, and a service error is not an empty list (failure 7)", async () => {
-    answer(SEARCH, "<html>", 502);
+    response(SEARCH, "<html>", 502);
     expect(await listStuck(ctx, { minutes: 30, after: null })).toEqual({
       kind: "service_error",
       serviceError: { kind: "unavailable" },
@@ -217,7 +217,7 @@ describe("cancelling several", () => {
     const runId = await cancel(waiting("A"));
     const support = await harness.ctxOf("support");
     const live = async () => {
-      answer(SEARCH, { payments: [], next_cursor: null });
+      response(SEARCH, { payments: [], next_cursor: null });
       const view = await listStuck(support, { minutes: 30, after: null });
       return view.kind === "found" ? view.live : view.kind;
     };

@@ -10,7 +10,7 @@ import { missingReasonOf } from "../domain/bulk-table";
 import { notFound } from "../domain/not-found";
 import { endOfSentCancel } from "../domain/sent-cancel";
 import { presentPayments } from "../../payments/domain";
-import { refusalError, serviceErrorOf } from "../../routing-client/answer";
+import { refusalError, serviceErrorOf } from "../../routing-client/call-result";
 import { findMeantReference } from "../queries/find-meant-reference";
 import { listReservationsOf } from "../store/bulk-duplicates";
 import { type BulkRowEnd, noteBulkPayment } from "../store/bulk-row-moves";
@@ -245,14 +245,14 @@ function endOfProcessed(
 }
 
 async function lookUp(ctx: Ctx, row: BulkRow): Promise<BulkRowResult> {
-  const answer = await readRecords(ctx, row.reference);
-  if (answer.kind === "answered") return lookedUp(row, answer.value);
-  if (answer.kind !== "refused" || refusalError(answer.refusal) !== null) {
-    return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+  const response = await readRecords(ctx, row.reference);
+  if (response.kind === "answered") return lookedUp(row, response.value);
+  if (response.kind !== "refused" || refusalError(response.refusal) !== null) {
+    return { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
-  const message = "message" in answer.refusal ? answer.refusal.message : null;
+  const message = "message" in response.refusal ? response.refusal.message : null;
   const meant =
-    answer.refusal.kind === "not_found"
+    response.refusal.kind === "not_found"
       ? await findMeantReference(ctx, row.reference)
       : { kind: "none" as const };
   switch (meant.kind) {

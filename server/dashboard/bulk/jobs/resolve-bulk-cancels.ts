@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/store";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import { endOfSentCancel } from "../domain/sent-cancel";
 import { presentPayments } from "../../payments/domain";
-import { type Answer, refusalError } from "../../routing-client/answer";
+import { type CallResult, refusalError } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { type BulkRowEnd, endUnknownBulkRow, noteUnknownBulkRow } from "../store/bulk-row-moves";
 import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
@@ -55,14 +55,17 @@ export async function resolveBulkCancels(
   let after = begin;
   let isAvailable = true;
   for (const row of rows) {
-    const answer = await services.routing.transactionStatus(row.reference);
+    const response = await services.routing.transactionStatus(row.reference);
     // A busy or unavailable service is not called again before the next poll.
-    if (answer.kind === "not_sent" || (answer.kind === "refused" && refusalError(answer.refusal) !== null)) {
+    if (
+      response.kind === "not_sent" ||
+      (response.kind === "refused" && refusalError(response.refusal) !== null)
+    ) {
       isAvailable = false;
       break;
     }
     after = row.position;
-    const end = endOf(row, answer);
+    const end = endOf(row, response);
     if (end === null || end.state === "unknown") isOpen = true;
     if (end !== null) await store(services, row, end);
   }
@@ -79,9 +82,9 @@ export async function resolveBulkCancels(
 }
 
 /** Null when the payment could not be read. */
-function endOf(row: UnknownCancel, answer: Answer<TransactionRecord[]>): BulkRowEnd | null {
-  if (answer.kind !== "answered") return null;
-  const payment = presentPayments(answer.value).find((view) => view.transactionId === row.transactionId);
+function endOf(row: UnknownCancel, response: CallResult<TransactionRecord[]>): BulkRowEnd | null {
+  if (response.kind !== "answered") return null;
+  const payment = presentPayments(response.value).find((view) => view.transactionId === row.transactionId);
   return payment === undefined ? null : endOfSentCancel(payment);
 }
 

@@ -10,7 +10,7 @@ import { isImpossiblePart } from "@/lib/whole-currencies";
 import { readRecords } from "../../payments";
 import { presentPayments } from "../../payments/domain";
 import { balanceOf, isOpen, type OutsideRefunds } from "../../refunds/domain";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { notFound } from "../domain/not-found";
 import type { BulkRow } from "../store/bulk-rows";

@@ -3,7 +3,7 @@ import { searchTermsOf } from "@/lib/payments/search-terms";
 import type { ServiceError } from "@/lib/service-error";
 import { withoutCopiedSigns } from "@/lib/text";
 import { readRecords } from "../../payments";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 
 type MeantReference =
@@ -20,13 +20,15 @@ export async function findMeantReference(services: Services, typed: string): Pro
   const references = terms.flatMap((term) => (term.kind === "reference" ? [term.reference] : []));
   for (const reference of new Set([typed.trim(), ...references])) {
     if (reference === typed) continue;
-    const answer = await readRecords(services, reference);
-    if (answer.kind === "answered") {
+    const response = await readRecords(services, reference);
+    if (response.kind === "answered") {
       const isSame = reference === typed.trim() || reference === withoutCopiedSigns(typed);
-      return isSame ? { kind: "found", reference, records: answer.value } : { kind: "suggested", reference };
+      return isSame
+        ? { kind: "found", reference, records: response.value }
+        : { kind: "suggested", reference };
     }
-    if (answer.kind !== "refused" || answer.refusal.kind !== "not_found")
-      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+    if (response.kind !== "refused" || response.refusal.kind !== "not_found")
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
   if (!(await services.routing.capabilities()).offers("payments.search")) return { kind: "none" };
   for (const term of terms) {
@@ -35,9 +37,9 @@ export async function findMeantReference(services: Services, typed: string): Pro
       term.kind === "prefix"
         ? { reference_prefix_any_case: term.prefix, limit: MOST_LOOKED_AT }
         : { transaction_id: term.id, limit: 1 };
-    const answer = await services.routing.ops("payments.search", fields);
-    if (answer.kind !== "answered") continue;
-    const found = answer.value.payments.find(
+    const response = await services.routing.ops("payments.search", fields);
+    if (response.kind !== "answered") continue;
+    const found = response.value.payments.find(
       ({ merchant_transaction_id: reference }) =>
         term.kind === "transaction_id" || reference.toLowerCase() === term.prefix.toLowerCase(),
     );

@@ -156,7 +156,7 @@ export async function storeComparison(db: Db, verdicts: readonly ComparedVerdict
 
 /**
  * A person confirms a row, or changes what it fulfils: the waiting request that it names, or none. False when it is no likely
- * duplicate any more, or has that answer.
+ * duplicate any more, or has that response.
  */
 export async function confirmBulkRow(
   db: Db,

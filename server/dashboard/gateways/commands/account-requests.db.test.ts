@@ -18,7 +18,7 @@ import { saveCredentials } from "./save-credentials";
 const HOUR_MS = 60 * 60_000;
 
 const setup = withAccountRequests();
-const { answer, bodiesOf, has, enter, idOf, confirm, states } = setup;
+const { response, bodiesOf, has, enter, idOf, confirm, states } = setup;
 let harness: Harness;
 let asha: Ctx;
 let ravi: Ctx;
@@ -32,7 +32,7 @@ describe("another account", () => {
   it("is saved at the service, used by nobody, and put in use when a second person confirms it", async () => {
     const requestId = await enter();
     expect(bodiesOf("gateways.use_account")).toEqual([]);
-    answer("gateways.use_account", { account: { ...unused, in_use: true } });
+    response("gateways.use_account", { account: { ...unused, in_use: true } });
     expect(await confirm(ravi, requestId)).toEqual({ kind: "done" });
     expect(bodiesOf("gateways.use_account")).toEqual([
       { gateway: "stripe", account: 2, replaces: 1, revision: 7, created_by: ravi.actor.email },
@@ -120,12 +120,12 @@ describe("another account", () => {
   it("that the vendor refuses now, or that has changed meanwhile, is not put in use", async () => {
     const requestId = await enter();
     const refusal = { detail: "The accounts of this vendor have changed meanwhile. Read them again." };
-    answer("gateways.use_account", refusal, 409);
+    response("gateways.use_account", refusal, 409);
     expect(await confirm(ravi, requestId)).toEqual({ kind: "conflict", message: refusal.detail });
     expect(await states()).toEqual(["REFUSED"]);
     const again = await enter();
     const faults = [{ field: "revision", text: "Stripe does not accept these credentials." }];
-    answer("gateways.use_account", { detail: "…", faults }, 400);
+    response("gateways.use_account", { detail: "…", faults }, 400);
     expect(await confirm(ravi, again)).toMatchObject({ kind: "refused", faults });
     expect(await states()).toEqual(["REFUSED", "REFUSED"]);
   });
@@ -142,7 +142,7 @@ describe("another account", () => {
     expect(bodiesOf("gateways.save_account")).toHaveLength(1);
     const meera = await harness.ctxOf("admin");
     for (let times = 0; times < 2; times += 1)
-      answer("gateways.use_account", { account: { ...unused, in_use: true } });
+      response("gateways.use_account", { account: { ...unused, in_use: true } });
     const outcomes = await Promise.all([confirm(ravi, requestId), confirm(meera, requestId)]);
     expect(outcomes.map(({ kind }) => kind)).toContain("done");
     expect((await actions()).filter((action) => action === "gateway_account_request_confirmed")).toHaveLength(
@@ -161,10 +161,10 @@ describe("an earlier account", () => {
     has(gatewayAccount(), earlier);
     expect(await use(1)).toEqual({ kind: "done", value: { isWaiting: true } });
     expect(bodiesOf("gateways.use_account")).toEqual([]);
-    answer("gateways.use_account", { account: null });
+    response("gateways.use_account", { account: null });
     const stopped = await chooseGatewayAccount(asha, { gateway: "stripe", account: null, replaces: 1 });
     expect(stopped).toEqual({ kind: "done", value: { isWaiting: false } });
-    answer("gateways.use_account", { account: { ...unused, in_use: true } });
+    response("gateways.use_account", { account: { ...unused, in_use: true } });
     expect(await confirm(ravi, await idOf(ravi))).toEqual({ kind: "done" });
   });
 

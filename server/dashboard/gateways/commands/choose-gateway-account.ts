@@ -40,7 +40,7 @@ export async function chooseGatewayAccount(ctx: Ctx, input: unknown): Promise<Ac
     fields: (given) => ({ ...given, created_by: ctx.actor.email }),
   });
   if (outcome.kind !== "done") return outcome;
-  // A confirmed request whose answer was lost would put an account in use again that a person has stopped.
+  // A confirmed request whose response was lost would put an account in use again that a person has stopped.
   if (parsed.success) await endConfirmingRequest(ctx.pool, ctx.routing.serviceAddress, parsed.data.gateway);
   return { kind: "done", value: { isWaiting: false } };
 }

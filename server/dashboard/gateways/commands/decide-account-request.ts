@@ -28,7 +28,7 @@ const useSchema = z.object({
 /**
  * A second person confirms that new payments' money goes to an account. Never who requested it, whatever their role is by now:
  * the people are compared, under the row's lock and by a constraint of the table. The decision is stored before the call;
- * while its answer is missing, the same call can be sent again under the same conditions, and takes effect once. The service tries the vendor again, and
+ * while its response is missing, the same call can be sent again under the same conditions, and takes effect once. The service tries the vendor again, and
  * uses only the credentials that were requested.
  */
 export async function confirmAccountRequest(ctx: Ctx, input: unknown): Promise<AccountRequestOutcome> {
@@ -78,7 +78,7 @@ async function decide(
       return err({ kind: "not_found" });
     if ((request.requestedById === ctx.actor.userId) !== isOwn)
       return err({ kind: isOwn ? "not_own" : "own" });
-    // An earlier call got no answer: it is sent again.
+    // An earlier call got no response: it is sent again.
     const isRepeated = request.state === "CONFIRMING" && step === "confirm";
     const requester = await lockActiveRole(db, request.requestedById);
     const isRequesterLost = requester === null || !roleAllows(requester, "manage_keys");

@@ -6,7 +6,7 @@ import { gatewayAccount } from "@/tools/testing/dashboard/gateway-accounts";
 import { saveCredentials } from "./save-credentials";
 
 const setup = withAccountRequests();
-const { answer, bodiesOf } = setup;
+const { response, bodiesOf } = setup;
 let harness: Harness;
 let asha: Ctx;
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 it("other credentials of the account in use are sent with the wish for proof that it is the same one", async () => {
-  answer("gateways.update_account", { account: gatewayAccount({ revision: 5 }) });
+  response("gateways.update_account", { account: gatewayAccount({ revision: 5 }) });
   const outcome = await saveCredentials(asha, {
     kind: "change",
     credentials: { gateway: "stripe", secret_key: SECRET, webhook_secret: "whsec_2" },
@@ -32,10 +32,10 @@ it("other credentials are sent with that wish as soon as the service has been up
   const early = { ...asha, ...harness.connect() };
   const change = { gateway: "stripe", secret_key: SECRET, webhook_secret: "whsec_2" };
   const input = { kind: "change", credentials: change, account: 1, revision: 4, saveAnyway: null };
-  answer("gateways.update_account", { account: gatewayAccount({ revision: 5 }) });
+  response("gateways.update_account", { account: gatewayAccount({ revision: 5 }) });
   await saveCredentials(early, input);
   harness.service.ops = { idempotency: true, operations };
-  answer("gateways.update_account", { account: gatewayAccount({ revision: 6 }) });
+  response("gateways.update_account", { account: gatewayAccount({ revision: 6 }) });
   await saveCredentials(early, input);
   expect(bodiesOf("gateways.update_account").map(({ proof_in_use: proof }) => proof)).toEqual([
     undefined,

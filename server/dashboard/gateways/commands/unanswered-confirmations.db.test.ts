@@ -14,7 +14,7 @@ import { saveCredentials } from "./save-credentials";
 const HOUR_MS = 60 * 60_000;
 
 const setup = withAccountRequests();
-const { answer, bodiesOf, has, enter, confirm, states } = setup;
+const { response, bodiesOf, has, enter, confirm, states } = setup;
 let harness: Harness;
 let asha: Ctx;
 let ravi: Ctx;
@@ -42,7 +42,7 @@ describe("another account", () => {
     const requestId = await enter();
     harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "after" });
     expect(await confirm(ravi, requestId)).toEqual({ kind: "unknown" });
-    answer("gateways.use_account", { account: null });
+    response("gateways.use_account", { account: null });
     const stopped = await chooseGatewayAccount(asha, { gateway: "stripe", account: null, replaces: 2 });
     expect(stopped).toEqual({ kind: "done", value: { isWaiting: false } });
     expect(await states()).toEqual(["REFUSED"]);
@@ -52,12 +52,12 @@ describe("another account", () => {
 
   it("that somebody waits for at another vendor, or that was only requested, is left when one is taken out of use", async () => {
     const requestId = await enter();
-    answer("gateways.use_account", { account: null });
+    response("gateways.use_account", { account: null });
     await chooseGatewayAccount(asha, { gateway: "stripe", account: null, replaces: 1 });
     expect(await states()).toEqual(["WAITING"]);
     harness.service.next(OPS["gateways.use_account"].path, { kind: "drop", when: "before" });
     await confirm(ravi, requestId);
-    answer("gateways.use_account", { account: null });
+    response("gateways.use_account", { account: null });
     await chooseGatewayAccount(asha, { gateway: "adyen", account: null, replaces: 1 });
     expect(await states()).toEqual(["CONFIRMING"]);
   });
@@ -87,7 +87,7 @@ describe("another account", () => {
     await watchGatewayAccounts(harness.services);
     expect(await confirm(ravi, requestId)).toEqual({ kind: "requester_lost" });
     await declineAccountRequest(ravi, { requestId });
-    answer("gateways.save_account", { account: { ...unused, account: 3, revision: 9 } });
+    response("gateways.save_account", { account: { ...unused, account: 3, revision: 9 } });
     const other = await saveCredentials(meera, {
       kind: "add",
       credentials: { gateway: "stripe", secret_key: "sk_test_3", webhook_secret: "whsec_3" },
@@ -98,7 +98,7 @@ describe("another account", () => {
   });
 
   const busy = (): void =>
-    answer("gateways.use_account", { detail: "Too many requests. Try again later." }, 429);
+    response("gateways.use_account", { detail: "Too many requests. Try again later." }, 429);
 
   it("whose confirmation was not sent waits again: it can be declined, and confirmed by another person", async () => {
     const declined = await enter();
@@ -109,7 +109,7 @@ describe("another account", () => {
     const confirmed = await enter();
     busy();
     expect(await confirm(ravi, confirmed)).toMatchObject({ kind: "not_sent" });
-    answer("gateways.use_account", { account: { ...unused, in_use: true } });
+    response("gateways.use_account", { account: { ...unused, in_use: true } });
     expect(await confirm(await harness.ctxOf("admin"), confirmed)).toEqual({ kind: "done" });
     expect(await states()).toEqual(["DECLINED", "CONFIRMED"]);
   });

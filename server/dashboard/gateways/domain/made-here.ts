@@ -23,7 +23,7 @@ const MADE_BY: Record<AccountChange, readonly string[]> = {
 /**
  * The e-mail of the person who made a change in this dashboard; null when nobody did. Anybody with a key can give a
  * colleague's name as the author, so it has to be in the own audit log: requested, and not known to have come to
- * nothing. A lost answer, or one that comes right now, has no outcome there yet. `ownKeyId`: the key that this dashboard
+ * nothing. A lost response, or one that comes right now, has no outcome there yet. `ownKeyId`: the key that this dashboard
  * signs with; null when it is not known, and then nobody made what a key has signed.
  */
 export function whoMadeIt(

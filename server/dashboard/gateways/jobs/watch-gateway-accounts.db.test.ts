@@ -18,7 +18,7 @@ import { listAccountRequests } from "../queries/list-account-requests";
 import { watchGatewayAccounts } from "./watch-gateway-accounts";
 
 const setup = withGatewayAccounts();
-const { account, theirs, answer, serviceHas, serviceHasKeys } = setup;
+const { account, theirs, response, serviceHas, serviceHasKeys } = setup;
 let harness: Harness;
 let admin: Ctx;
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe("a change at the service", () => {
       replaces: null,
     });
     const [request] = (await listAccountRequests(admin)).requests;
-    answer("/v1/ops/gateways/use_account", { account: account() });
+    response("/v1/ops/gateways/use_account", { account: account() });
     await confirmAccountRequest(admin, { requestId: request?.id });
     serviceHas([account({ used_at: harness.clock.now().toISOString() })]);
     serviceHasKeys(2);
@@ -103,7 +103,7 @@ describe("a change at the service", () => {
     serviceHas([account({ used_at: "2026-11-21T11:00:00.000Z" })]);
     serviceHasKeys();
     await watch();
-    answer("/v1/ops/gateways/accounts", {
+    response("/v1/ops/gateways/accounts", {
       vendors: [
         {
           gateway: "stripe",
@@ -164,7 +164,7 @@ describe("a change at the service", () => {
     await firstLook(account());
     await entered();
     serviceHas([saved(), account()]);
-    answer("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: "k_shop" });
+    response("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: "k_shop" });
     serviceHasKeys();
     await watch();
     expect(await details()).toEqual([]);
@@ -182,7 +182,7 @@ describe("a change at the service", () => {
 
 /** A colleague enters account 2 in the dashboard, which waits for a second person. */
 async function entered(): Promise<void> {
-  answer("/v1/ops/gateways/save_account", {
+  response("/v1/ops/gateways/save_account", {
     account: theirs({ in_use: false, changed_key: "k_own", retired_at: AT }),
   });
   const outcome = await saveCredentials(admin, {
@@ -214,7 +214,7 @@ describe("beside a colleague's account, which waits for a second person", () => 
     await firstLook(account());
     await entered();
     serviceHas([theirs({ account: 3 }), account({ in_use: false, retired_at: AT })]);
-    answer("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: null });
+    response("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: null });
     await watch();
     expect(await details()).toMatchObject([{ account: 3, by: null, key: { label: "Web shop" } }]);
   });
@@ -224,7 +224,7 @@ describe("beside a colleague's account, which waits for a second person", () => 
     await entered();
     const second = await harness.ctxOf("admin");
     const [request] = (await listAccountRequests(second)).requests;
-    answer("/v1/ops/gateways/use_account", { account: theirs() });
+    response("/v1/ops/gateways/use_account", { account: theirs() });
     expect(await confirmAccountRequest(second, { requestId: request?.id })).toEqual({ kind: "done" });
     serviceHas([
       theirs({ changed_key: "k_own", used_by: second.actor.email, used_key: "k_own" }),
@@ -263,7 +263,7 @@ describe("a key's label", () => {
     await firstLook(account());
     serviceHas([theirs()]);
     const shop = { ...SHOP_KEY, label: "https://paydeck-help.example/revoke@once" };
-    answer("/v1/ops/keys/list", { keys: [OWN_KEY, shop], next_cursor: null });
+    response("/v1/ops/keys/list", { keys: [OWN_KEY, shop], next_cursor: null });
     await watch();
     expect(await details()).toMatchObject([{ key: { label: "https paydeck-help example revoke once" } }]);
   });

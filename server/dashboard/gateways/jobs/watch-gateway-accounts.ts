@@ -35,9 +35,9 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
   const { routing, pool, clock } = services;
   if (!(await routing.capabilities()).offers("gateways.accounts")) return;
   const before = await findAccountWatch(pool);
-  const answer = await routing.ops("gateways.accounts", {});
-  if (answer.kind !== "answered") return;
-  const current = currentAccounts(answer.value);
+  const response = await routing.ops("gateways.accounts", {});
+  if (response.kind !== "answered") return;
+  const current = currentAccounts(response.value);
   const changes = before === null ? [] : changedAccounts(before.accounts, current);
   const at = clock.now();
   await settleConfirmed(
@@ -71,7 +71,7 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
 const CALL_LIMIT_MS = 60_000;
 
 /**
- * Requests that were confirmed and whose answer was lost: the service says whether they took effect, with the
+ * Requests that were confirmed and whose response was lost: the service says whether they took effect, with the
  * credentials that were requested. One that did not can be confirmed again until it expires.
  */
 async function settleConfirmed(

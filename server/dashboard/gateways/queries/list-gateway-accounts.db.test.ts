@@ -10,7 +10,7 @@ import {
 import { listGatewayAccounts } from "./list-gateway-accounts";
 
 const setup = withGatewayAccounts();
-const { theirs, answer, serviceHas, serviceHasKeys } = setup;
+const { theirs, response, serviceHas, serviceHasKeys } = setup;
 let harness: Harness;
 let admin: Ctx;
 beforeEach(() => {
@@ -40,13 +40,13 @@ describe("the page Gateways", () => {
   });
 
   it("names a colleague where the own key is older than 200 others", async () => {
-    answer("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: "k_shop" });
+    response("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: "k_shop" });
     serviceHasKeys();
     expect(await authorsOf({})).toEqual([person(), { kind: "key", label: "Web shop" }, null]);
   });
 
   it("names nobody for what a key has signed, as long as the own key is not known", async () => {
-    answer("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: null });
+    response("/v1/ops/keys/list", { keys: [SHOP_KEY], next_cursor: null });
     expect(await authorsOf({})).toEqual([
       { kind: "key", label: null },
       { kind: "key", label: "Web shop" },

@@ -7,7 +7,7 @@ import { revokeKey } from "./revoke-key";
 import { rotateKey } from "./rotate-key";
 import { updateKey } from "./update-key";
 import { composed } from "@/tools/testing/dashboard/composed-role";
-import { answerOps, opsCalls } from "@/tools/testing/dashboard/ops-answers";
+import { respondToOps, opsCalls } from "@/tools/testing/dashboard/ops-responses";
 import { AT, SALT, API_KEY, KEY } from "@/tools/testing/dashboard/ops-bodies";
 
 let harness: Harness;
@@ -29,14 +29,14 @@ afterAll(() => harness.stop());
 const NEW_KEY = { label: "web shop", expiresAt: null, perSecond: null, burst: null, access: null };
 
 it("a key's access is sent where it is chosen, and left out for a service that does not know it (0315)", async () => {
-  answerOps(harness, "keys.create", 200, { key: { ...KEY, access: "payments" }, salt: SALT });
+  respondToOps(harness, "keys.create", 200, { key: { ...KEY, access: "payments" }, salt: SALT });
   const restricted = await createKey(ctx, { ...NEW_KEY, access: "payments" });
   expect(restricted).toMatchObject({ kind: "done", value: { key: { access: "payments" } } });
   expect((await harness.audit())[0]).toMatchObject({
     action: "key_create_requested",
     detail: { access: "payments" },
   });
-  answerOps(harness, "keys.create", 200, { key: KEY, salt: SALT });
+  respondToOps(harness, "keys.create", 200, { key: KEY, salt: SALT });
   const plain = await createKey(ctx, NEW_KEY);
   expect(plain).toMatchObject({ kind: "done", value: { key: { access: null } } });
   const [sent, older] = opsCalls(harness, "keys.create").map(({ body }) => JSON.parse(body) as object);
@@ -74,10 +74,13 @@ describe("a key may do at most what its creator may (0315)", () => {
       const isGrantable = grantable.some((each) => each === access);
       const expected = isGrantable ? "done" : "forbidden";
       const key = { ...KEY, ...(access !== null && { access }) };
-      answerOps(harness, "keys.create", 200, { key, salt: SALT });
-      answerOps(harness, "keys.list", 200, { keys: [{ ...key, key_id: "key_2" }, key], next_cursor: null });
-      answerOps(harness, "keys.rotate", 200, { key, salt: SALT, replaced: key });
-      answerOps(harness, "keys.update", 200, { key });
+      respondToOps(harness, "keys.create", 200, { key, salt: SALT });
+      respondToOps(harness, "keys.list", 200, {
+        keys: [{ ...key, key_id: "key_2" }, key],
+        next_cursor: null,
+      });
+      respondToOps(harness, "keys.rotate", 200, { key, salt: SALT, replaced: key });
+      respondToOps(harness, "keys.update", 200, { key });
       const before = opsCalls(harness, "keys.create").length;
       expect([access, (await createKey(ctx, { ...NEW_KEY, access })).kind]).toEqual([access, expected]);
       expect(opsCalls(harness, "keys.create").length - before).toBe(isGrantable ? 1 : 0);
@@ -93,16 +96,16 @@ describe("a key may do at most what its creator may (0315)", () => {
 
   it("and everybody who manages keys revokes and renames each", async () => {
     ctx = await harness.ctxOf(composed(["manage_keys"]));
-    answerOps(harness, "keys.revoke", 200, { key: { ...KEY, status: "REVOKED", revoked_at: AT } });
+    respondToOps(harness, "keys.revoke", 200, { key: { ...KEY, status: "REVOKED", revoked_at: AT } });
     expect((await revokeKey(ctx, { keyId: "key_1" })).kind).toBe("done");
-    answerOps(harness, "keys.update", 200, { key: KEY });
+    respondToOps(harness, "keys.update", 200, { key: KEY });
     const renamed = { keyId: "key_1", label: "shop", perSecond: null, burst: null, access: null };
     expect((await updateKey(ctx, renamed)).kind).toBe("done");
   });
 });
 
 it("a new key's salt is reported with the whole key, and the list shows the key in short (0021)", async () => {
-  answerOps(harness, "keys.create", 200, { key: KEY, salt: SALT });
+  respondToOps(harness, "keys.create", 200, { key: KEY, salt: SALT });
   const outcome = await createKey(ctx, NEW_KEY);
   expect(outcome).toMatchObject({
     kind: "done",
@@ -114,7 +117,7 @@ it("a new key's salt is reported with the whole key, and the list shows the key 
 });
 
 it("the audit log has a revoked key's label by the service, whatever the browser calls it", async () => {
-  answerOps(harness, "keys.revoke", 200, { key: { ...KEY, status: "REVOKED", revoked_at: AT } });
+  respondToOps(harness, "keys.revoke", 200, { key: { ...KEY, status: "REVOKED", revoked_at: AT } });
   await revokeKey(ctx, { keyId: "key_1", label: "another shop" });
   expect((await harness.audit()).at(-1)).toMatchObject({ detail: { label: KEY.label } });
   expect(JSON.stringify(await harness.audit())).not.toContain("another shop");

@@ -174,7 +174,7 @@ it.each([-5_000, 0, 5_000])(
   async (apartMs) => {
     const clock = { now: () => new Date(harness.clock.now().getTime() + apartMs) };
     const other = { ...ben, clock };
-    // The service has told the balance when the other process refunds all of it, and the answer arrives afterwards.
+    // The service has told the balance when the other process refunds all of it, and the response arrives afterwards.
     const act = async (): Promise<void> => {
       const refund = refundInput(payment, { amount: "500.00" });
       expect((await requestRefund(other, refund)).kind).toBe("accepted");

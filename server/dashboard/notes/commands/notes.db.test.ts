@@ -5,7 +5,7 @@ import type { NoteSubject, NoteView } from "@/lib/notes/note-views";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { composed } from "@/tools/testing/dashboard/composed-role";
-import { answerRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { respondToRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { listNotes } from "../queries/list-notes";
 import { searchNotes } from "../queries/search-notes";
 import { expandAll, notifiedPeople } from "@/tools/testing/dashboard/notifications";
@@ -238,7 +238,7 @@ describe("a note on a refund attempt", () => {
   });
   /** What the service answered in the end. */
   async function becomes(subject: NoteSubject, refundId: string): Promise<NoteSubject> {
-    await answerRefund(ctx, subject.id, { status: "INITIATED", refundId });
+    await respondToRefund(ctx, subject.id, { status: "INITIATED", refundId });
     await harness.pool.query(
       `insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, status,
          requested_at, is_made_here, checked_at, asked_at, next_check_at)

@@ -166,9 +166,9 @@ describe("a test message", () => {
     [{ status: 404 }, "HTTP 404", false],
     ["hang", "timed_out", true],
     ["hang_up", "connection_failed", true],
-  ] as const)("that meets %j is reported with its reason", async (answer, code, mayHaveArrived) => {
+  ] as const)("that meets %j is reported with its reason", async (response, code, mayHaveArrived) => {
     const id = await add();
-    receiver.answers.push(answer);
+    receiver.responses.push(response);
     expect(await testChannel(ctx, { id })).toEqual({
       kind: "test_failed",
       name: "#payments",

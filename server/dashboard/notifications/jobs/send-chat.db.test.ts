@@ -125,8 +125,8 @@ describe("a receiver", () => {
     ["hangs up", "hang_up", "connection_failed"],
   ] as const)(
     "that %s is left in time, and the next attempt says that it may be a repetition",
-    async (_how, answer, error) => {
-      receiver.answers.push(answer);
+    async (_how, response, error) => {
+      receiver.responses.push(response);
       await happen(rate());
       const startedAt = performance.now();
       await pass(1);
@@ -144,7 +144,7 @@ describe("a receiver", () => {
     ["seconds", () => "600"],
     ["a date", () => new Date(Date.now() + 600_000).toUTCString()],
   ])("that answers 429 is not called before its Retry-After in %s", async (_form, header) => {
-    receiver.answers.push({ status: 429, headers: { "retry-after": header() } });
+    receiver.responses.push({ status: 429, headers: { "retry-after": header() } });
     await happen(rate());
     await pass(1);
     expect(await waitMs()).toBeGreaterThan(590_000);
@@ -156,7 +156,7 @@ describe("a receiver", () => {
   });
 
   it("that requests a pause of years is tried again within hours", async () => {
-    receiver.answers.push({ status: 429, headers: { "retry-after": "999999999" } });
+    receiver.responses.push({ status: 429, headers: { "retry-after": "999999999" } });
     await happen(rate());
     await pass(1);
     expect(await waitMs()).toBeLessThanOrEqual(60 * MINUTE_MS);
@@ -216,7 +216,7 @@ describe("a process that dies", () => {
 it.each(["expanded", "written into a message"])(
   "a notification that is %s is sent although its job was lost",
   async (state) => {
-    if (state !== "expanded") receiver.answers.push({ status: 503 });
+    if (state !== "expanded") receiver.responses.push({ status: 503 });
     await happen(rate());
     if (state !== "expanded") await pass(1);
     await harness.pool.query("delete from graphile_worker._private_jobs");

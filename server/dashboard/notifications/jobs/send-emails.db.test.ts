@@ -152,7 +152,7 @@ describe("a notification", () => {
 
 describe("a message", () => {
   it("that was accepted, but whose answer was lost, is sent again as the same message", async () => {
-    smtp.answers.push("accept_and_hang_up");
+    smtp.responses.push("accept_and_hang_up");
     await happen(rate());
     await pass(1);
     expect(await emails()).toMatchObject([{ attempts: 1, sent: false, failed: false }]);

@@ -33,9 +33,9 @@ function toTheTenthTurn(): number {
 }
 
 /** The service offers these alone, and answers each of their calls in this turn. */
-function offer(answers: Record<string, unknown[]>): void {
-  harness.service.ops = { idempotency: true, operations: Object.keys(answers) };
-  for (const [name, bodies] of Object.entries(answers)) {
+function offer(responses: Record<string, unknown[]>): void {
+  harness.service.ops = { idempotency: true, operations: Object.keys(responses) };
+  for (const [name, bodies] of Object.entries(responses)) {
     for (const body of bodies)
       harness.service.next(`/v1/ops/${name.replace(".", "/")}`, {
         kind: "answer",

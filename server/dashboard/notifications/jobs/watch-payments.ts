@@ -17,15 +17,15 @@ export async function watchStuck(services: Services): Promise<void> {
   const { stuckPayments: limit } = await limitsInForce(services);
   if (!(await routing.capabilities()).offers("payments.search")) return;
   const at = clock.now();
-  const answer = await routing.ops("payments.search", {
+  const response = await routing.ops("payments.search", {
     status: ["INITIATED"],
     created_until: new Date(at.getTime() - STUCK_AFTER_MS).toISOString(),
     limit: Math.min(PAGE_SIZE, limit + 1),
   });
-  if (answer.kind !== "answered" || answer.value.payments.length <= limit) return;
+  if (response.kind !== "answered" || response.value.payments.length <= limit) return;
   await notify(pool, {
     event: "stuck_payments",
-    detail: { count: answer.value.payments.length, limit },
+    detail: { count: response.value.payments.length, limit },
     at,
     to: "everybody_permitted",
     dedupeKey: `stuck_payments:${dayOf(at)}`,
@@ -67,12 +67,12 @@ export async function watchSuccessRates(services: Services): Promise<void> {
 }
 
 async function countSpan({ routing }: Services, untilMs: number): Promise<Counts | null> {
-  const answer = await routing.ops("payments.counts", {
+  const response = await routing.ops("payments.counts", {
     from: new Date(untilMs - SPAN_MS).toISOString(),
     until: new Date(untilMs).toISOString(),
     time_zone: "UTC",
     bucket: "month",
     split_by: "gateway",
   });
-  return answer.kind === "answered" ? answer.value.counts : null;
+  return response.kind === "answered" ? response.value.counts : null;
 }

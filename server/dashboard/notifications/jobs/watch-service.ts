@@ -13,10 +13,10 @@ type Gateway = OpsResult<"gateways.list">["gateways"][number];
 /** Notifies of gateways whose circuit has opened, and of those that are in use again. Safe to repeat. */
 export async function watchGateways({ routing, pool, clock }: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("gateways.list")) return;
-  const answer = await routing.ops("gateways.list", {});
-  if (answer.kind !== "answered") return;
+  const response = await routing.ops("gateways.list", {});
+  if (response.kind !== "answered") return;
   const opened = await findOpenedGateways(pool);
-  for (const gateway of answer.value.gateways) await reportGateway(pool, gateway, opened, clock.now());
+  for (const gateway of response.value.gateways) await reportGateway(pool, gateway, opened, clock.now());
 }
 
 async function reportGateway(
@@ -39,10 +39,10 @@ async function reportGateway(
 /** Notifies of webhook endpoints that the service has disabled within a day. Safe to repeat. */
 export async function watchWebhooks({ routing, pool, clock }: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("webhooks.endpoints")) return;
-  const answer = await routing.ops("webhooks.endpoints", {});
-  if (answer.kind !== "answered") return;
+  const response = await routing.ops("webhooks.endpoints", {});
+  if (response.kind !== "answered") return;
   const at = clock.now();
-  for (const endpoint of answer.value.endpoints) {
+  for (const endpoint of response.value.endpoints) {
     const { endpoint_id: endpointId, disabled_at: disabledAt, disabled_reason: reason, url } = endpoint;
     if (endpoint.enabled || reason === null || disabledAt === null) continue;
     if (at.getTime() - Date.parse(disabledAt) > DAY_MS) continue;
@@ -65,11 +65,11 @@ export async function watchKeys({ routing, pool, clock }: Services): Promise<voi
   const at = clock.now();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_KEY_PAGES; page += 1) {
-    const answer = await routing.ops("keys.list", cursor === undefined ? {} : { cursor });
-    if (answer.kind !== "answered") return;
-    for (const key of answer.value.keys) await reportKey(pool, key, at);
-    if (answer.value.next_cursor === null) return;
-    cursor = answer.value.next_cursor;
+    const response = await routing.ops("keys.list", cursor === undefined ? {} : { cursor });
+    if (response.kind !== "answered") return;
+    for (const key of response.value.keys) await reportKey(pool, key, at);
+    if (response.value.next_cursor === null) return;
+    cursor = response.value.next_cursor;
   }
 }
 
@@ -91,10 +91,10 @@ const EXPERIMENTS = 3;
 /** Notifies of trials of rules that their guardrail has ended within a day. Safe to repeat. */
 export async function watchExperiments({ routing, pool, clock }: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("rules.experiments")) return;
-  const answer = await routing.ops("rules.experiments", { limit: EXPERIMENTS });
-  if (answer.kind !== "answered") return;
+  const response = await routing.ops("rules.experiments", { limit: EXPERIMENTS });
+  if (response.kind !== "answered") return;
   const at = clock.now();
-  for (const { id, ended, trial_result: result } of answer.value.experiments) {
+  for (const { id, ended, trial_result: result } of response.value.experiments) {
     if (ended?.reason !== "guardrail" || at.getTime() - Date.parse(ended.at) > DAY_MS) continue;
     await notify(pool, {
       event: "rule_trial_ended",

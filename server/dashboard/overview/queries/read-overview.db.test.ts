@@ -30,7 +30,7 @@ function offer(...operations: string[]): void {
   harness.service.ops = { idempotency: true, operations };
 }
 
-function answers(path: `/v1/ops/${string}`, body: unknown, status = 200): void {
+function responses(path: `/v1/ops/${string}`, body: unknown, status = 200): void {
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
 
@@ -77,7 +77,7 @@ describe("the overview", () => {
     harness.service.always(COUNTS, {
       kind: "answer",
       status: 200,
-      // What cannot be read as an answer.
+      // What cannot be read as a response.
       body: (body) => (isEarlier(body) ? "{}" : JSON.stringify({ counts: [count({})] })),
       effect: false,
     });
@@ -87,7 +87,7 @@ describe("the overview", () => {
   it("asks for days of the viewer's zone, and for gateways and methods apart", async () => {
     offer("payments.counts");
     for (let call = 0; call < 4; call += 1)
-      answers(COUNTS, { counts: [count({ gateway: "a", payment_method: "UPI" })] });
+      responses(COUNTS, { counts: [count({ gateway: "a", payment_method: "UPI" })] });
     const { payments } = await read();
     expect(payments).toMatchObject({
       kind: "counted",
@@ -131,7 +131,7 @@ describe("the overview", () => {
       before: "2026-11-25",
     };
     const admin = await harness.ctxOf("admin");
-    answers(GAIN, gained);
+    responses(GAIN, gained);
     expect((await read(admin)).gain).toEqual({
       payments: 900,
       compared: 900,
@@ -139,13 +139,13 @@ describe("the overview", () => {
       basis: "earlier",
     });
     const tooFew = { ...gained, payments: 84, compared: 0, gain: null, basis: null };
-    answers(GAIN, tooFew);
+    responses(GAIN, tooFew);
     expect((await read(admin)).gain).toEqual({ payments: 84, compared: 0, gain: null, basis: null });
-    answers(GAIN, { ...gained, basis: "of a newer service" });
+    responses(GAIN, { ...gained, basis: "of a newer service" });
     expect((await read(admin)).gain).toBeNull();
-    answers(GAIN, { ...tooFew, payments: 0 });
+    responses(GAIN, { ...tooFew, payments: 0 });
     expect((await read(admin)).gain).toBeNull();
-    answers(GAIN, { detail: "no" }, 500);
+    responses(GAIN, { detail: "no" }, 500);
     expect((await read(admin)).gain).toBeNull();
     const calls = harness.service.callsOf(GAIN).length;
     expect((await read(await harness.ctxOf("support"))).gain).toBeNull();
@@ -187,11 +187,11 @@ describe("the overview", () => {
       refund_requested_at: requestedAt,
       refund_completed_at: null,
     });
-    answers("/v1/ops/refunds/search", {
+    responses("/v1/ops/refunds/search", {
       refunds: [refund("2026-11-21T08:59:00Z"), refund("2026-11-20T10:00:00Z")],
       next_cursor: "more",
     });
-    answers("/v1/ops/refunds/search", { refunds: [refund("2026-11-01T10:00:00Z")], next_cursor: null });
+    responses("/v1/ops/refunds/search", { refunds: [refund("2026-11-01T10:00:00Z")], next_cursor: null });
     expect((await read()).refunds.byAge).toEqual({
       source: "service",
       ages: { hour: 1, day: 1, week: 0, older: 1 },
@@ -201,18 +201,21 @@ describe("the overview", () => {
 
   it("tells how many are stuck, up to a bound, and nothing where it is not known", async () => {
     offer("payments.search");
-    answers(SEARCH, { payments: [listedPayment({ transaction_status: "INITIATED" })], next_cursor: "more" });
+    responses(SEARCH, {
+      payments: [listedPayment({ transaction_status: "INITIATED" })],
+      next_cursor: "more",
+    });
     expect((await read()).stuck).toEqual({ count: 1, atLeast: true });
-    answers(SEARCH, "", 502);
+    responses(SEARCH, "", 502);
     expect((await read()).stuck).toBeNull();
   });
 
   it("a service error in one part is reported there and leaves the others", async () => {
     offer("payments.counts", "payments.search");
-    answers(COUNTS, { counts: [] });
-    answers(COUNTS, "", 502);
-    answers(COUNTS, { counts: [] });
-    answers(SEARCH, { payments: [], next_cursor: null });
+    responses(COUNTS, { counts: [] });
+    responses(COUNTS, "", 502);
+    responses(COUNTS, { counts: [] });
+    responses(SEARCH, { payments: [], next_cursor: null });
     expect(await read()).toMatchObject({
       payments: { kind: "service_error", serviceError: { kind: "unavailable" } },
       stuck: { count: 0, atLeast: false },

@@ -14,7 +14,7 @@ import { countByReason } from "../domain/count-by-reason";
 import { partsOf, stepsOf, sumsOf, totalsOf } from "../domain/overview";
 import { type OverviewSpan, spanBefore } from "../domain/overview-span";
 import { countStuck } from "../../payments";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { type Capabilities, notOfferedOr } from "../../routing-client/capabilities";
 import { listReasons } from "../../reasons/store";
 import { countOpenRefundAges, countRefundEnds, sumByReason } from "../../refunds/store";
@@ -43,9 +43,9 @@ const BASES = ["earlier", "equal", "mixed"] as const;
 /** Null too where a newer service compares with what is not known here. */
 async function readGain(ctx: Ctx, capabilities: Capabilities): Promise<OverviewGain | null> {
   if (!capabilities.offers("payments.routing_gain")) return null;
-  const answer = await ctx.routing.ops("payments.routing_gain", {});
-  if (answer.kind !== "answered") return null;
-  const { payments, compared, gain, basis: given } = answer.value;
+  const response = await ctx.routing.ops("payments.routing_gain", {});
+  if (response.kind !== "answered") return null;
+  const { payments, compared, gain, basis: given } = response.value;
   const basis = BASES.find((known) => known === given) ?? null;
   if (payments === 0 || (gain !== null && basis === null)) return null;
   return { payments, compared, gain, basis };
@@ -72,8 +72,9 @@ async function readPayments(
       bucket,
     }),
   ]);
-  for (const answer of [overTime, gateways, methods]) {
-    if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+  for (const response of [overTime, gateways, methods]) {
+    if (response.kind !== "answered")
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
   if (overTime.kind !== "answered" || gateways.kind !== "answered" || methods.kind !== "answered") {
     return { kind: "service_error", serviceError: { kind: "unavailable" } };
@@ -130,11 +131,11 @@ async function readOpenRefunds(ctx: Ctx, capabilities: Capabilities): Promise<Ov
 
 async function searchOpenRefunds(ctx: Ctx): Promise<{ requestedAt: Date[]; atLeast: boolean } | null> {
   const open: readonly RefundStatus[] = ["INITIATED", "PROCESSING"];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     open.map((status) => ctx.routing.ops("refunds.search", { status, limit: PAGE_SIZE })),
   );
-  const pages = answers.flatMap((answer) => (answer.kind === "answered" ? [answer.value] : []));
-  if (pages.length < answers.length) return null;
+  const pages = responses.flatMap((response) => (response.kind === "answered" ? [response.value] : []));
+  if (pages.length < responses.length) return null;
   return {
     requestedAt: pages.flatMap(({ refunds }) =>
       refunds.map((refund) => new Date(refund.refund_requested_at)),

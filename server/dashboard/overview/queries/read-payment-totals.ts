@@ -12,13 +12,13 @@ export async function readPaymentTotals(ctx: Ctx, span: OverviewSpan, zone: stri
   const { offers } = await ctx.routing.capabilities();
   if (!offers("payments.counts")) return { kind: "not_offered" };
   const { from, until, bucket } = span;
-  const answer = await ctx.routing.ops("payments.counts", {
+  const response = await ctx.routing.ops("payments.counts", {
     from: from.toISOString(),
     until: until.toISOString(),
     time_zone: zone,
     bucket,
   });
-  return answer.kind === "answered"
-    ? { kind: "read", value: totalsOf(answer.value.counts) }
+  return response.kind === "answered"
+    ? { kind: "read", value: totalsOf(response.value.counts) }
     : { kind: "failed" };
 }

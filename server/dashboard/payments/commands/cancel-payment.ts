@@ -10,7 +10,7 @@ import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { identifierFault } from "../domain/reference";
 import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../../jobs/schedule";
-import { refusalError, serviceErrorOf, type Answer } from "../../routing-client/answer";
+import { refusalError, serviceErrorOf, type CallResult } from "../../routing-client/call-result";
 import { forgetStuckCount } from "../queries/count-stuck";
 import { readRecords } from "../queries/read-records";
 import { insertCancellation } from "../store/cancellations";
@@ -73,18 +73,18 @@ async function cancelSeen(
 async function evaluate(
   ctx: Ctx,
   target: Target,
-  answer: Answer<{ message: string }>,
+  response: CallResult<{ message: string }>,
 ): Promise<CancelOutcome> {
-  if (answer.kind === "not_sent") return { kind: "not_sent", serviceError: serviceErrorOf(answer) };
-  if (answer.kind === "refused") {
-    const serviceError = refusalError(answer.refusal);
+  if (response.kind === "not_sent") return { kind: "not_sent", serviceError: serviceErrorOf(response) };
+  if (response.kind === "refused") {
+    const serviceError = refusalError(response.refusal);
     if (serviceError !== null) return { kind: "not_sent", serviceError };
   }
 
   const after = await lookUp(ctx, target);
-  switch (answer.kind) {
+  switch (response.kind) {
     case "answered":
-      if (after.kind !== "found") return { kind: "cancelled_unconfirmed", message: answer.value.message };
+      if (after.kind !== "found") return { kind: "cancelled_unconfirmed", message: response.value.message };
       if (after.payment.status === "CANCELLED") return { kind: "cancelled" };
       // The call cancelled a newer record, or the service contradicts itself.
       return after.payment.status === "INITIATED"
@@ -92,7 +92,7 @@ async function evaluate(
         : alreadyProcessed(ctx, after.payment, { mayHaveCancelled: true });
     case "refused":
       if (after.kind !== "found" || after.payment.status === "INITIATED") {
-        return { kind: "refused", message: "message" in answer.refusal ? answer.refusal.message : "" };
+        return { kind: "refused", message: "message" in response.refusal ? response.refusal.message : "" };
       }
       return alreadyProcessed(ctx, after.payment, { mayHaveCancelled: false });
     case "unknown":

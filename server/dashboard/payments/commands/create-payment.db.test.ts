@@ -38,7 +38,7 @@ const create = (entry: Partial<NewPaymentEntry> = {}, wasUnknown = false) =>
   createPayment(ctx, { intentId, wasUnknown, entry: { ...GOOD, ...entry } });
 const sent = () => harness.service.callsOf("initiate_payment");
 const actions = async () => (await harness.audit()).map((row) => row.action);
-const answer = (status: number, body: unknown, effect = false): void =>
+const response = (status: number, body: unknown, effect = false): void =>
   harness.service.next("initiate_payment", { kind: "answer", status, body: JSON.stringify(body), effect });
 
 describe("creating a payment", () => {
@@ -156,7 +156,7 @@ describe("a field at fault is reported before anything is sent", () => {
 
 describe("what the service refuses", () => {
   it("is reported at its fields, and beside them where the form has no such field", async () => {
-    answer(400, {
+    response(400, {
       success: false,
       message: [
         { transaction_amount: "No Routing Rule found for this amount." },
@@ -192,7 +192,7 @@ describe("what the service refuses", () => {
       { kind: "busy", retryAfterSeconds: 1 },
     ],
   ])("%i says that nothing was created", async (status, body, serviceError) => {
-    answer(status, body);
+    response(status, body);
     expect(await create()).toEqual({ kind: "not_sent", serviceError });
     expect(await actions()).toEqual(["payment_create_requested", "payment_create_not_sent"]);
   });
@@ -206,7 +206,7 @@ describe("success: false (specification 4.1, rule 1; failure 8)", () => {
       merchant_transaction_id: "ORD-1",
       message: "No gateway could open a checkout.",
     };
-    answer(201, body);
+    response(201, body);
     expect(await create()).toEqual({
       kind: "failed",
       transactionId: "TXN1",
@@ -217,12 +217,12 @@ describe("success: false (specification 4.1, rule 1; failure 8)", () => {
   });
 
   it("without ids as well", async () => {
-    answer(200, { success: false, message: "Gateway down." });
+    response(200, { success: false, message: "Gateway down." });
     expect(await create()).toMatchObject({ kind: "failed", transactionId: null, message: "Gateway down." });
   });
 
   it("a success without a link is unknown", async () => {
-    answer(201, { success: true, transaction_id: "T", merchant_transaction_id: "ORD-1", message: "" });
+    response(201, { success: true, transaction_id: "T", merchant_transaction_id: "ORD-1", message: "" });
     expect((await create()).kind).toBe("unknown");
   });
 });
@@ -251,7 +251,7 @@ describe("an answer that never comes (failures 3 and 7)", () => {
   });
 
   it("stays unknown when sending it again brings no answer to the first", async () => {
-    answer(401, { detail: "Invalid authentication hash." });
+    response(401, { detail: "Invalid authentication hash." });
     expect((await create({}, true)).kind).toBe("unknown");
   });
 
@@ -268,7 +268,7 @@ describe("an answer that never comes (failures 3 and 7)", () => {
 
   it("other words under the same id are not carried out", async () => {
     await create();
-    answer(422, { success: false, message: [{ body: "Another body." }] });
+    response(422, { success: false, message: [{ body: "Another body." }] });
     expect((await create({ merchant_transaction_id: "ORD-2" })).kind).toBe("unknown");
     expect(harness.service.payments.has("ORD-2")).toBe(false);
   });

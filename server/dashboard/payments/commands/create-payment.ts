@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { presentLink } from "../../qr-code";
 import { readRecords } from "../queries/read-records";
-import { type Answer, type FieldFault, refusalError } from "../../routing-client/answer";
+import { type CallResult, type FieldFault, refusalError } from "../../routing-client/call-result";
 import type { InitiatedPayment, InitiatePaymentRequest } from "../../routing-client/client";
 import { fieldOf, problemsOf, readCreateInput, requestOf } from "./new-payment-request";
 import { rememberCreation } from "./remember-creation";
@@ -59,26 +59,30 @@ async function send(ctx: Ctx, sent: Sent): Promise<NewPaymentOutcome> {
   return outcome;
 }
 
-async function evaluate(ctx: Ctx, sent: Sent, answer: Answer<InitiatedPayment>): Promise<NewPaymentOutcome> {
+async function evaluate(
+  ctx: Ctx,
+  sent: Sent,
+  response: CallResult<InitiatedPayment>,
+): Promise<NewPaymentOutcome> {
   const reference = sent.request.merchant_transaction_id;
   const unknown = async (): Promise<NewPaymentOutcome> => ({
     kind: "unknown",
     reference,
     existing: await findExisting(ctx, reference),
   });
-  switch (answer.kind) {
+  switch (response.kind) {
     case "answered":
-      return presentCreated(sent.request, answer.value);
+      return presentCreated(sent.request, response.value);
     case "unknown":
       return unknown();
     // A retry that did not arrive says nothing about the first request.
     case "not_sent":
       return sent.wasUnknown ? unknown() : { kind: "not_sent", serviceError: { kind: "unavailable" } };
     case "refused": {
-      const serviceError = refusalError(answer.refusal);
+      const serviceError = refusalError(response.refusal);
       if (serviceError !== null) return sent.wasUnknown ? unknown() : { kind: "not_sent", serviceError };
-      if (!("message" in answer.refusal)) return { kind: "refused", message: "" };
-      const { refusal } = answer;
+      if (!("message" in response.refusal)) return { kind: "refused", message: "" };
+      const { refusal } = response;
       if (refusal.kind === "rejected" && refusal.status < 300) {
         return { kind: "failed", transactionId: null, reference, message: refusal.message };
       }

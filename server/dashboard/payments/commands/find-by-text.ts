@@ -14,7 +14,7 @@ import type { Ctx } from "../../context";
 import { findPayments } from "../queries/find-payments";
 import { findSeen, type SeenTerm } from "../queries/find-seen";
 import { recordContactSearch } from "../queries/record-contact-search";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { findKnownReference } from "../store/known-references";
 import { startCustomerSearch } from "./start-customer-search";
@@ -134,13 +134,13 @@ async function opensKnown(ctx: Ctx, transactionId: string): Promise<Found> {
 }
 
 async function findByRefund(ctx: Ctx, refundId: string): Promise<Found> {
-  const answer = await ctx.routing.refundStatus(refundId);
-  if (answer.kind === "answered") {
-    const { transaction_id: transactionId, merchant_transaction_id: reference } = answer.value;
+  const response = await ctx.routing.refundStatus(refundId);
+  if (response.kind === "answered") {
+    const { transaction_id: transactionId, merchant_transaction_id: reference } = response.value;
     return { kind: "opens", href: paths.payment(transactionId, reference) };
   }
-  if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
-  return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+  if (response.kind === "refused" && response.refusal.kind === "not_found") return NO_MATCH;
+  return { kind: "service_error", serviceError: serviceErrorOf(response) };
 }
 
 async function findByReference(ctx: Ctx, reference: string): Promise<Found> {
@@ -180,15 +180,15 @@ async function searchFor(
   fields: OpsArguments<"payments.search">,
   listOf: (payments: readonly TransactionRecord[]) => string | null,
 ): Promise<Found> {
-  const answer = await ctx.routing.ops("payments.search", { ...fields, limit: 2 });
-  if (answer.kind === "refused" && answer.refusal.kind === "rejected") return { kind: "not_offered" };
-  if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
-  const [payment, ...others] = answer.value.payments;
+  const response = await ctx.routing.ops("payments.search", { ...fields, limit: 2 });
+  if (response.kind === "refused" && response.refusal.kind === "rejected") return { kind: "not_offered" };
+  if (response.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(response) };
+  const [payment, ...others] = response.value.payments;
   if (payment === undefined) return NO_MATCH;
   if (others.length === 0) {
     const { transaction_id: transactionId, merchant_transaction_id: reference } = payment;
     return { kind: "opens", href: paths.payment(transactionId, reference) };
   }
-  const href = listOf(answer.value.payments);
+  const href = listOf(response.value.payments);
   return href === null ? { kind: "several" } : { kind: "opens", href };
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answers(payments: readonly PaymentItem[], status = 200): void {
+function responses(payments: readonly PaymentItem[], status = 200): void {
   const body = JSON.stringify({ payments, next_cursor: null });
   harness.service.next(SEARCH, { kind: "answer", status, body, effect: false });
 }
@@ -42,13 +42,13 @@ const searches = (): Record<string, unknown>[] =>
     .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 it("searches a line as what it is, and says of each what was found", async () => {
-  answers([listedPayment({ transaction_id: TXN })]);
+  responses([listedPayment({ transaction_id: TXN })]);
   expect(await found(TXN)).toMatchObject([{ line: TXN, kind: "found", payments: [{ transactionId: TXN }] }]);
-  answers([]);
-  answers([listedPayment(), listedPayment()]);
+  responses([]);
+  responses([listedPayment(), listedPayment()]);
   expect(await found("simpay_1")).toMatchObject([{ kind: "found", isMore: false, payments: [{}, {}] }]);
-  answers([]);
-  answers([]);
+  responses([]);
+  responses([]);
   expect(await found("simpay_2")).toMatchObject([{ kind: "not_found" }]);
   expect(searches()).toMatchObject([
     { transaction_id: TXN },
@@ -60,7 +60,7 @@ it("searches a line as what it is, and says of each what was found", async () =>
 });
 
 it("says that there are more than it shows", async () => {
-  answers(Array.from({ length: 11 }, () => listedPayment()));
+  responses(Array.from({ length: 11 }, () => listedPayment()));
   const [line] = await found("ORD");
   expect(line).toMatchObject({ kind: "found", isMore: true });
   expect(line?.kind === "found" && line.payments).toHaveLength(10);
@@ -68,7 +68,7 @@ it("says that there are more than it shows", async () => {
 
 it("finds the payments of every writing of a phone number, each once", async () => {
   const both = listedPayment();
-  for (const payments of [[], [], [both], [both, listedPayment()], []]) answers(payments);
+  for (const payments of [[], [], [both], [both, listedPayment()], []]) responses(payments);
   const [line] = await found("9876543210");
   expect(line?.kind === "found" && line.payments).toHaveLength(2);
   expect(searches().slice(2)).toMatchObject([
@@ -80,7 +80,7 @@ it("finds the payments of every writing of a phone number, each once", async () 
 
 it("an export says that a line has more payments, and records a search for contacts", async () => {
   ctx = await harness.ctxOf("finance");
-  answers(Array.from({ length: 11 }, () => listedPayment()));
+  responses(Array.from({ length: 11 }, () => listedPayment()));
   const file = await exportLines(ctx, "asha@example.com", "csv");
   const rows: string[][] = parse((await file?.text()) ?? "", { bom: true });
   expect(rows).toHaveLength(11);
@@ -93,19 +93,19 @@ it("an export says that a line has more payments, and records a search for conta
 });
 
 it("never takes a missing response for not found (failure 7)", async () => {
-  answers([], 502);
+  responses([], 502);
   expect(await found(TXN)).toMatchObject([{ kind: "service_error", serviceError: { kind: "unavailable" } }]);
 });
 
 it("keeps the order of the lines, without empty ones and repetitions", async () => {
   const ids = Array.from({ length: 12 }, (_, index) => TXN.slice(0, -2) + String(index + 10));
-  for (const _ of ids) answers([]);
+  for (const _ of ids) responses([]);
   const lines = await found(`${ids.join("\r\n")}\n\n${ids[0] ?? ""}`);
   expect(lines.map(({ line }) => line)).toEqual(ids);
 });
 
 it("records that contacts were searched for, not which", async () => {
-  answers([listedPayment()]);
+  responses([listedPayment()]);
   expect(await found("asha@example.com")).toMatchObject([{ kind: "found" }]);
   const log = await harness.audit();
   expect(log).toMatchObject([{ action: "customer_searched", detail: { count: 1 } }]);
@@ -143,6 +143,6 @@ it("a service without the list is searched by reference; what it cannot answer i
 
 it.each(ROLES)("is open to every role that sees payments: %s", async (role) => {
   ctx = await harness.ctxOf(role);
-  answers([listedPayment()]);
+  responses([listedPayment()]);
   expect(await found(TXN)).toMatchObject([{ kind: "found" }]);
 });

@@ -5,7 +5,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { identifierFault } from "../domain/reference";
 import { insertCustomerPage } from "../store/customer-pages";
@@ -36,14 +36,14 @@ export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustom
   }
   if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
 
-  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
-  if (answer.kind !== "answered") {
-    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+  const response = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  if (response.kind !== "answered") {
+    const isMissing = response.kind === "refused" && response.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_found" }
-      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      : { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
-  const { email, phone } = answer.value.customer;
+  const { email, phone } = response.value.customer;
   if (email === null && phone === null) return { kind: "no_contact" };
 
   const id = randomUUID();

@@ -6,7 +6,7 @@ import type { InitiatePaymentRequest } from "../../routing-client/client";
 import { insertSeenContacts } from "../store/seen-contacts";
 
 /**
- * Stores a payment that was created here, and by which contacts its customer is recognised: no answer of the specification
+ * Stores a payment that was created here, and by which contacts its customer is recognised: no response of the specification
  * has a contact, so a creation is the only time at which the dashboard knows it (decision 0329).
  */
 export async function rememberCreation(

@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../domain/reference";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 
 const inputSchema = z.object({ transactionId: z.string() });
@@ -23,14 +23,14 @@ export async function revealContact(ctx: Ctx, input: unknown): Promise<RevealOut
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
 
-  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
-  if (answer.kind !== "answered") {
-    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+  const response = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  if (response.kind !== "answered") {
+    const isMissing = response.kind === "refused" && response.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_found" }
-      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      : { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
-  const { email, phone, name } = answer.value.customer;
+  const { email, phone, name } = response.value.customer;
   await recordAudit(ctx.pool, {
     at: ctx.clock.now(),
     actor: ctx.actor,

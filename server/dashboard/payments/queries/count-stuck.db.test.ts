@@ -20,20 +20,20 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answerWith(count: number, next: string | null): void {
+function respondWith(count: number, next: string | null): void {
   const payments = Array.from({ length: count }, () => listedPayment());
   const body = JSON.stringify({ payments, next_cursor: next });
   harness.service.next(SEARCH, { kind: "answer", status: 200, body, effect: false });
 }
 
 test("the navigation counts stuck payments with at most one call in fifteen seconds", async () => {
-  answerWith(2, null);
+  respondWith(2, null);
   expect(await countStuckForNavigation(ctx)).toEqual({ count: 2, atLeast: false });
   harness.clock.advance(14_000);
   expect(await countStuckForNavigation(ctx)).toEqual({ count: 2, atLeast: false });
   expect(harness.service.callsOf(SEARCH)).toHaveLength(1);
   harness.clock.advance(2_000);
-  answerWith(3, "more");
+  respondWith(3, "more");
   expect(await countStuckForNavigation(ctx)).toEqual({ count: 3, atLeast: true });
   const [call] = harness.service.callsOf(SEARCH);
   expect(JSON.parse(call?.body ?? "")).toMatchObject({ status: ["INITIATED"], limit: 99 });
@@ -44,14 +44,14 @@ test("a payment that is cancelled here is counted no longer by the next page", a
     merchant_transaction_id: "ORD-STUCK",
     transaction_status: "INITIATED",
   });
-  answerWith(2, null);
+  respondWith(2, null);
   expect(await countStuckForNavigation(ctx)).toEqual({ count: 2, atLeast: false });
   const cancelled = await cancelPayment(await harness.ctxOf("ops"), {
     reference: "ORD-STUCK",
     transactionId: payment.transaction_id,
   });
   expect(cancelled).toEqual({ kind: "cancelled" });
-  answerWith(1, null);
+  respondWith(1, null);
   expect(await countStuckForNavigation(ctx)).toEqual({ count: 1, atLeast: false });
 });
 

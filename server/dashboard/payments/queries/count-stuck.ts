@@ -13,13 +13,13 @@ export async function countStuck(ctx: Ctx, limit: number): Promise<BoundedCount 
   await requirePermission(ctx, "view_payments", { kind: "stuck_list", id: "" });
   const capabilities = await ctx.routing.capabilities();
   if (!capabilities.offers("payments.search")) return null;
-  const answer = await ctx.routing.ops("payments.search", {
+  const response = await ctx.routing.ops("payments.search", {
     status: ["INITIATED"],
     created_until: new Date(ctx.clock.now().getTime() - STUCK_AFTER_MS).toISOString(),
     limit,
   });
-  if (answer.kind !== "answered") return null;
-  return { count: answer.value.payments.length, atLeast: answer.value.next_cursor !== null };
+  if (response.kind !== "answered") return null;
+  return { count: response.value.payments.length, atLeast: response.value.next_cursor !== null };
 }
 
 const MOST = 99;
@@ -36,7 +36,7 @@ export function forgetStuckCount(ctx: Pick<Ctx, "routing">): void {
 
 /**
  * The same for the navigation of every page, up to 99: at most one call in 15 seconds, and none while the service
- * limits calls. Null also when the answer takes longer than a page should stay open for it.
+ * limits calls. Null also when the response takes longer than a page should stay open for it.
  */
 export async function countStuckForNavigation(ctx: Ctx): Promise<BoundedCount | null> {
   const nowMs = ctx.clock.now().getTime();

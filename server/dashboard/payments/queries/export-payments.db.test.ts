@@ -41,7 +41,7 @@ const order = (filter: Partial<PaymentFilter> = {}) => ({
   },
 });
 
-function answers(body: unknown, status = 200, headers: Record<string, string> = {}): void {
+function respondWith(body: unknown, status = 200, headers: Record<string, string> = {}): void {
   harness.service.next(SEARCH, {
     kind: "answer",
     status,
@@ -64,7 +64,7 @@ const asked = (): Record<string, unknown>[] =>
 
 it("needs the permission to see what it holds: of payments, of pasted lines and of refunds", async () => {
   const blind = await harness.ctxOf(composed(["export_records", "view_overview"]));
-  answers({ payments: [listedPayment()], next_cursor: null });
+  respondWith({ payments: [listedPayment()], next_cursor: null });
   await expect(exportPayments(blind, order())).rejects.toBeInstanceOf(ForbiddenError);
   await expect(exportLines(blind, "ORD-1", "csv")).rejects.toBeInstanceOf(ForbiddenError);
   const { filter } = readRefundFilter({}, harness.clock.now());
@@ -73,9 +73,9 @@ it("needs the permission to see what it holds: of payments, of pasted lines and 
 
 it("holds every page of what the filter matches, up to the moment it was requested", async () => {
   const payments = Array.from({ length: 5 }, () => listedPayment());
-  answers({ payments: payments.slice(0, 2), next_cursor: "a" });
-  answers({ payments: payments.slice(2, 4), next_cursor: "b" });
-  answers({ payments: payments.slice(4), next_cursor: null });
+  respondWith({ payments: payments.slice(0, 2), next_cursor: "a" });
+  respondWith({ payments: payments.slice(2, 4), next_cursor: "b" });
+  respondWith({ payments: payments.slice(4), next_cursor: null });
   const rows: string[][] = parse(await (await streamed({ status: STATES_OF_STATUS.SUCCESS })).text(), {
     bom: true,
   });
@@ -94,9 +94,9 @@ it("goes on after pages without a payment, and holds nothing where the service c
   expect(await exportPayments(ctx, order({ bank: "HDFC" }))).toEqual({ kind: "not_offered" });
   harness.clock.advance(10 * 60_000);
   harness.service.ops = { idempotency: true, operations: ["payments.search", "payments.kinds"] };
-  answers({ payments: [], next_cursor: "a" });
-  answers({ payments: [listedPayment()], next_cursor: "b" });
-  answers({ payments: [], next_cursor: null });
+  respondWith({ payments: [], next_cursor: "a" });
+  respondWith({ payments: [listedPayment()], next_cursor: "b" });
+  respondWith({ payments: [], next_cursor: null });
   const rows: string[][] = parse(await (await streamed({ bank: "HDFC" })).text(), { bom: true });
   expect(rows).toHaveLength(2);
   expect(asked().map(({ issuing_bank, cursor }) => [issuing_bank, cursor])).toEqual([
@@ -107,7 +107,7 @@ it("goes on after pages without a payment, and holds nothing where the service c
 });
 
 it("neutralises a reference that a spreadsheet would run (failure 31)", async () => {
-  answers({ payments: [listedPayment({ merchant_transaction_id: "=1+1" })], next_cursor: null });
+  respondWith({ payments: [listedPayment({ merchant_transaction_id: "=1+1" })], next_cursor: null });
   const rows: string[][] = parse(await (await streamed()).text(), { bom: true });
   expect(rows[1]?.[1]).toBe("'=1+1");
 });
@@ -119,7 +119,7 @@ it("has the notes on each payment and on its refunds, oldest first", async () =>
     const subject = { kind: "payment", id } as const;
     await addNote(ctx, { noteId: randomUUID(), subject, text, mentions: [] });
   }
-  answers({ payments: [payment, listedPayment()], next_cursor: null });
+  respondWith({ payments: [payment, listedPayment()], next_cursor: null });
   const rows: string[][] = parse(await (await streamed()).text(), { bom: true });
   const column = rows[0]?.indexOf("notes") ?? -1;
   expect(rows[1]?.[column]).toMatch(
@@ -130,16 +130,16 @@ it("has the notes on each payment and on its refunds, oldest first", async () =>
 
 it("waits out a 429 in the middle for as long as the service asks, and goes on", async () => {
   waits.length = 0;
-  answers({ payments: [listedPayment()], next_cursor: "a" });
-  answers({ detail: "Wait." }, 429, { "retry-after": "7" });
-  answers({ payments: [listedPayment()], next_cursor: null });
+  respondWith({ payments: [listedPayment()], next_cursor: "a" });
+  respondWith({ detail: "Wait." }, 429, { "retry-after": "7" });
+  respondWith({ payments: [listedPayment()], next_cursor: null });
   expect((await (await streamed()).text()).trim().split("\r\n")).toHaveLength(3);
   expect(waits).toEqual([7_000]);
 });
 
 it("breaks off when the service stays away in the middle: no whole file of a part", async () => {
-  answers({ payments: [listedPayment()], next_cursor: "a" });
-  for (let tries = 0; tries < 4; tries += 1) answers("", 502);
+  respondWith({ payments: [listedPayment()], next_cursor: "a" });
+  for (let tries = 0; tries < 4; tries += 1) respondWith("", 502);
   await expect((await streamed()).text()).rejects.toThrow();
   expect((await harness.audit()).at(-1)).toMatchObject({
     action: "export_broken",
@@ -148,7 +148,7 @@ it("breaks off when the service stays away in the middle: no whole file of a par
 });
 
 it("a service that is away from the beginning is reported, before anything is sent", async () => {
-  for (let tries = 0; tries < 4; tries += 1) answers("", 502);
+  for (let tries = 0; tries < 4; tries += 1) respondWith("", 502);
   await expect(exportPayments(ctx, order())).rejects.toMatchObject({ serviceError: { kind: "unavailable" } });
 });
 
@@ -166,7 +166,7 @@ it("says so where the service has no list, or the contact that was searched for 
 it.each(ROLES)("is for finance and admins alone: %s", async (role) => {
   const by = await harness.ctxOf(role);
   if (role === "finance" || role === "admin") {
-    answers({ payments: [], next_cursor: null });
+    respondWith({ payments: [], next_cursor: null });
     return expect((await exportPayments(by, order())).kind).toBe("streaming");
   }
   await expect(exportPayments(by, order())).rejects.toBeInstanceOf(ForbiddenError);

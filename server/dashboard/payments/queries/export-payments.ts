@@ -7,7 +7,7 @@ import type { Ctx } from "../../context";
 import { addNotes, type WithNotes } from "../../notes";
 import { type PaymentFilter, writePaymentFilter } from "../domain/payment-filter";
 import { type ListedPayment, type ServicePayment, stateOf } from "../domain/payment-item";
-import type { Answer } from "../../routing-client/answer";
+import type { CallResult } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { withOwnAmountsOf } from "./with-own-amounts";
 import { isWanted, prepareSearch } from "./payment-search";
@@ -126,10 +126,10 @@ export async function preparePaymentExport(
 async function pageOf(
   ctx: Ctx,
   filter: PaymentFilter,
-  answer: Answer<{ payments: ServicePayment[]; next_cursor: string | null }>,
-): Promise<Answer<{ items: Row[]; nextCursor: string | null }>> {
-  if (answer.kind !== "answered") return answer;
-  const { payments, next_cursor: nextCursor } = answer.value;
+  response: CallResult<{ payments: ServicePayment[]; next_cursor: string | null }>,
+): Promise<CallResult<{ items: Row[]; nextCursor: string | null }>> {
+  if (response.kind !== "answered") return response;
+  const { payments, next_cursor: nextCursor } = response.value;
   const now = ctx.clock.now();
   const known = (await withOwnAmountsOf(ctx, payments))
     .map((payment) => ({ ...payment, state: stateOf(payment, now).state }))

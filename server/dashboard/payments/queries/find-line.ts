@@ -4,7 +4,7 @@ import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 import { type SearchTerm, searchTermsOf } from "@/lib/payments/search-terms";
 import type { ServiceError } from "@/lib/service-error";
 import type { Ctx } from "../../context";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { presentPaymentItem } from "../domain/payment-item";
 import { presentSeenItem } from "../domain/seen-payment";
@@ -65,10 +65,10 @@ export async function findInList(ctx: Ctx, term: SearchTerm): Promise<Found> {
     case "prefix":
       return search(ctx, { reference_prefix_any_case: term.prefix });
     case "refund_id": {
-      const answer = await ctx.routing.refundStatus(term.id);
-      if (answer.kind === "answered") return search(ctx, { transaction_id: answer.value.transaction_id });
-      if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
-      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      const response = await ctx.routing.refundStatus(term.id);
+      if (response.kind === "answered") return search(ctx, { transaction_id: response.value.transaction_id });
+      if (response.kind === "refused" && response.refusal.kind === "not_found") return NO_MATCH;
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
     }
     case "email":
     case "phone":
@@ -94,11 +94,11 @@ async function findContact(ctx: Ctx, term: Extract<SearchTerm, { writings: strin
 }
 
 async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promise<Found> {
-  const answer = await ctx.routing.ops("payments.search", { ...fields, limit: MAX_PAYMENTS_OF_LINE + 1 });
+  const response = await ctx.routing.ops("payments.search", { ...fields, limit: MAX_PAYMENTS_OF_LINE + 1 });
   // The service cannot search for such a text, so no payment has it.
-  if (answer.kind === "refused" && answer.refusal.kind === "rejected") return NO_MATCH;
-  if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
-  const { payments } = answer.value;
+  if (response.kind === "refused" && response.refusal.kind === "rejected") return NO_MATCH;
+  if (response.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(response) };
+  const { payments } = response.value;
   return payments.length === 0
     ? NO_MATCH
     : found(
@@ -130,13 +130,13 @@ async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Pr
       return reference === null ? otherwise : findByReference(ctx, reference, term.id);
     }
     case "refund_id": {
-      const answer = await ctx.routing.refundStatus(term.id);
-      if (answer.kind === "answered") {
-        const { merchant_transaction_id: reference, transaction_id: transactionId } = answer.value;
+      const response = await ctx.routing.refundStatus(term.id);
+      if (response.kind === "answered") {
+        const { merchant_transaction_id: reference, transaction_id: transactionId } = response.value;
         return findByReference(ctx, reference, transactionId);
       }
-      if (answer.kind === "refused" && answer.refusal.kind === "not_found") return NO_MATCH;
-      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      if (response.kind === "refused" && response.refusal.kind === "not_found") return NO_MATCH;
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
     }
     case "gateway_id":
     case "email":

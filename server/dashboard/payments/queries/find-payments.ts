@@ -3,7 +3,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { unaskable } from "../domain/reference";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { rememberPayments } from "./remember-payments";
 
 /**
@@ -26,14 +26,14 @@ export async function findExactly(ctx: Ctx, reference: string): Promise<PaymentL
   if (fault !== null) return { kind: "invalid", reference, fault };
 
   const askedAt = ctx.clock.now();
-  const answer = await ctx.routing.transactionStatus(reference);
+  const response = await ctx.routing.transactionStatus(reference);
   const checkedAt = ctx.clock.now().toISOString();
-  if (answer.kind === "answered") {
-    await rememberPayments(ctx, answer.value, askedAt);
-    return { kind: "found", reference, payments: presentPayments(answer.value), checkedAt };
+  if (response.kind === "answered") {
+    await rememberPayments(ctx, response.value, askedAt);
+    return { kind: "found", reference, payments: presentPayments(response.value), checkedAt };
   }
-  if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+  if (response.kind === "refused" && response.refusal.kind === "not_found") {
     return { kind: "not_found", reference, checkedAt };
   }
-  return { kind: "service_error", reference, serviceError: serviceErrorOf(answer), checkedAt };
+  return { kind: "service_error", reference, serviceError: serviceErrorOf(response), checkedAt };
 }

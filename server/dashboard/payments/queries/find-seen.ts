@@ -25,7 +25,7 @@ const AT_ONCE = 4;
 
 /**
  * Finds payments among those that this dashboard has seen (decision 0329), and reads their present state from the service.
- * An old status is never shown as the result of a search: without the service's answer nobody knows. The caller authorizes
+ * An old status is never shown as the result of a search: without the service's response nobody knows. The caller authorizes
  * and records searches by contact.
  */
 export async function findSeen(ctx: Ctx, term: SeenTerm): Promise<FoundSeen> {

@@ -19,20 +19,20 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answers(body: object, status = 200): void {
+function responses(body: object, status = 200): void {
   harness.service.next(KINDS, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
 const calls = (): number => harness.service.calls.filter(({ path }) => path === KINDS).length;
 
 it("asks once a minute what payments of the last 30 days have, and leaves out a scheme that it does not know", async () => {
-  answers({ currencies: ["INR", "USD"], card_schemes: ["VISA", "NEW"], issuing_banks: ["HDFC"] });
+  responses({ currencies: ["INR", "USD"], card_schemes: ["VISA", "NEW"], issuing_banks: ["HDFC"] });
   const kinds = { currencies: ["INR", "USD"], schemes: ["VISA"], banks: ["HDFC"] };
   expect(await Promise.all([listKinds(ctx), listKinds(ctx)])).toEqual([kinds, kinds]);
   harness.clock.advance(59_000);
   expect(await listKinds(ctx)).toEqual(kinds);
   expect(calls()).toBe(1);
   harness.clock.advance(2_000);
-  answers({ currencies: [], card_schemes: [], issuing_banks: [] });
+  responses({ currencies: [], card_schemes: [], issuing_banks: [] });
   expect(await listKinds(ctx)).toEqual({ currencies: [], schemes: [], banks: [] });
   const { from, until } = JSON.parse(
     harness.service.calls.findLast(({ path }) => path === KINDS)?.body ?? "{}",
@@ -41,9 +41,9 @@ it("asks once a minute what payments of the last 30 days have, and leaves out a 
 });
 
 it("has none while the service fails, and asks again at once; an earlier service gets no call", async () => {
-  answers({ detail: "Wait." }, 503);
+  responses({ detail: "Wait." }, 503);
   expect(await listKinds(ctx)).toBeNull();
-  answers({ currencies: ["INR"], card_schemes: [], issuing_banks: [] });
+  responses({ currencies: ["INR"], card_schemes: [], issuing_banks: [] });
   expect(await listKinds(ctx)).toMatchObject({ currencies: ["INR"] });
   expect(calls()).toBe(2);
   harness.clock.advance(10 * 60_000);

@@ -26,7 +26,7 @@ afterAll(() => harness.stop());
 const list = (filter: Partial<PaymentFilter> = {}, cursor: string | null = null, by: Ctx = ctx) =>
   listPayments(by, { filter: { ...NO_FILTER, ...filter }, cursor, zone: "Asia/Kolkata" });
 
-function answers(body: unknown, status = 200, headers: Record<string, string> = {}): void {
+function responses(body: unknown, status = 200, headers: Record<string, string> = {}): void {
   harness.service.next(SEARCH, {
     kind: "answer",
     status,
@@ -48,7 +48,7 @@ describe("the list of payments", () => {
       refunded_amount: "10.00",
       in_progress_amount: "0.00",
     });
-    answers({ payments: [payment], next_cursor: "older" });
+    responses({ payments: [payment], next_cursor: "older" });
     expect(
       await list({ status: STATES_OF_STATUS.SUCCESS, min: "5.00", range: "today" }, "here"),
     ).toMatchObject({
@@ -72,7 +72,7 @@ describe("the list of payments", () => {
     expect(asked()).toBeNull();
     harness.clock.advance(10 * 60_000);
     harness.service.ops = { idempotency: true, operations: ["payments.search", "payments.kinds"] };
-    answers({ payments: [], next_cursor: "older" });
+    responses({ payments: [], next_cursor: "older" });
     expect(await list({ scheme: "VISA", bank: "HDFC", currency: "INR" })).toEqual({
       kind: "listed",
       payments: [],
@@ -96,7 +96,7 @@ describe("the list of payments", () => {
       harness.service.next(path, { kind: "answer", status, body, effect: false });
     expect(await list()).toEqual({ kind: "service_error", serviceError });
     harness.clock.advance(10_000);
-    answers({ payments: [], next_cursor: null });
+    responses({ payments: [], next_cursor: null });
     expect(await list()).toMatchObject({ kind: "listed" });
   });
 
@@ -121,14 +121,14 @@ describe("the list of payments", () => {
   });
 
   it("tells a page that is gone apart from a value that the service refuses, in its words", async () => {
-    answers({ detail: "Invalid.", faults: [{ field: "cursor", text: "Is not known." }] }, 400);
+    responses({ detail: "Invalid.", faults: [{ field: "cursor", text: "Is not known." }] }, 400);
     expect(await list({}, "gone")).toEqual({ kind: "unknown_page" });
-    answers({ detail: "Invalid.", faults: [{ field: "gateway", text: "Must not be blank." }] }, 400);
+    responses({ detail: "Invalid.", faults: [{ field: "gateway", text: "Must not be blank." }] }, 400);
     expect(await list()).toEqual({ kind: "refused", words: "gateway: Must not be blank." });
   });
 
   it.each(ROLES)("is open to every role: %s", async (role) => {
-    answers({ payments: [], next_cursor: null });
+    responses({ payments: [], next_cursor: null });
     expect(await list({}, null, await harness.ctxOf(role))).toEqual({
       kind: "listed",
       payments: [],
@@ -146,7 +146,7 @@ describe("a search by a customer's contact (decision 0110)", () => {
 
   it("hands the contact to the service and to nobody else: the audit log has only its kind", async () => {
     const customer = await begin(" Someone@example.com ");
-    answers({ payments: [], next_cursor: null });
+    responses({ payments: [], next_cursor: null });
     await list({ customer });
     expect(asked()).toEqual({ customer_email: "Someone@example.com", limit: 50 });
     expect(await harness.audit()).toMatchObject([
@@ -157,7 +157,7 @@ describe("a search by a customer's contact (decision 0110)", () => {
 
   it("takes what has no @ for a phone number", async () => {
     const customer = await begin("+91 98765 43210");
-    answers({ payments: [], next_cursor: null });
+    responses({ payments: [], next_cursor: null });
     await list({ customer });
     expect(asked()).toEqual({ customer_phone: "+91 98765 43210", limit: 50 });
   });

@@ -4,7 +4,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import type { PaymentFilter } from "../domain/payment-filter";
 import { presentPaymentItem } from "../domain/payment-item";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { withOwnAmountsOf } from "./with-own-amounts";
 import { isStateRefused, isWanted, prepareSearch } from "./payment-search";
@@ -29,13 +29,13 @@ export async function listPayments(
   const search = await prepareSearch(ctx, input.filter, input.zone);
   if (!search.ok) return { kind: search.error };
 
-  const answer = await ctx.routing.ops("payments.search", {
+  const response = await ctx.routing.ops("payments.search", {
     ...search.value,
     limit: PAYMENTS_PER_PAGE,
     ...(input.cursor !== null && { cursor: input.cursor }),
   });
-  if (answer.kind === "answered") {
-    const { payments, next_cursor: nextCursor } = answer.value;
+  if (response.kind === "answered") {
+    const { payments, next_cursor: nextCursor } = response.value;
     const now = ctx.clock.now();
     return {
       kind: "listed",
@@ -45,12 +45,12 @@ export async function listPayments(
       nextCursor,
     };
   }
-  if (isStateRefused(answer)) return { kind: "filter_not_offered" };
-  if (answer.kind === "refused" && answer.refusal.kind === "rejected") {
-    const { message, faults } = answer.refusal;
+  if (isStateRefused(response)) return { kind: "filter_not_offered" };
+  if (response.kind === "refused" && response.refusal.kind === "rejected") {
+    const { message, faults } = response.refusal;
     return faults.some(({ field }) => field === "cursor")
       ? { kind: "unknown_page" }
       : { kind: "refused", words: faults.map(({ field, text }) => `${field}: ${text}`).join(" ") || message };
   }
-  return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+  return { kind: "service_error", serviceError: serviceErrorOf(response) };
 }

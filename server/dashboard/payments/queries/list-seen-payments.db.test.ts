@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Payments that were created one minute after another, the first at noon, and seen in one answer. */
+/** Payments that were created one minute after another, the first at noon, and seen in one response. */
 async function see(count: number, fields: Partial<TransactionRecord> = {}): Promise<TransactionRecord[]> {
   const records = Array.from({ length: count }, (_, n) =>
     paymentAt(harness.service, {

@@ -5,7 +5,7 @@ import type { ServiceError } from "@/lib/service-error";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { oldestFirst } from "../domain/oldest-first";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { findLiveStuckRun } from "../../bulk/store";
 
@@ -39,14 +39,14 @@ export async function listStuck(ctx: Ctx, { minutes, after }: StuckFilter): Prom
   const fetchPage = async (beforeMs: number) => {
     // The service refuses an empty time range.
     if (fromMs !== null && beforeMs <= fromMs) return ok({ items: [], isAll: true });
-    const answer = await ctx.routing.ops("payments.search", {
+    const response = await ctx.routing.ops("payments.search", {
       status: ["INITIATED"],
       created_until: new Date(beforeMs).toISOString(),
       ...(fromMs !== null && { created_from: new Date(fromMs).toISOString() }),
       limit: PAGE,
     });
-    if (answer.kind !== "answered") return err<ServiceError>(serviceErrorOf(answer));
-    const { payments, next_cursor: nextCursor } = answer.value;
+    if (response.kind !== "answered") return err<ServiceError>(serviceErrorOf(response));
+    const { payments, next_cursor: nextCursor } = response.value;
     return ok({ items: payments.map(datedRow), isAll: nextCursor === null });
   };
   const found = await oldestFirst(fetchPage, { untilMs, enough: SHOWN, maxPolls: MAX_POLLS });

@@ -24,7 +24,7 @@ afterAll(() => harness.stop());
 const live = (filter: Partial<PaymentFilter> = {}, since: string | null = SINCE, ids = ["TXN1"]) =>
   livePayments(ctx, { filter: { ...NO_FILTER, ...filter }, zone: "UTC", ids, since, details: ["remaining"] });
 
-function answers(payments: readonly object[], status = 200): void {
+function responses(payments: readonly object[], status = 200): void {
   harness.service.next(SEARCH, {
     kind: "answer",
     status,
@@ -39,8 +39,8 @@ const on = (id: string, fields: object = {}) => listedPayment({ transaction_id: 
 
 describe("a page of the list, later", () => {
   it("has its payments as they are now, and counts the newer ones that match", async () => {
-    answers([on("TXN1", { refunded_amount: "10.00" })]);
-    answers([on("TXN3", { transaction_date_time: "2026-11-21T08:59:00Z" }), on("TXN2"), on("TXN1")]);
+    responses([on("TXN1", { refunded_amount: "10.00" })]);
+    responses([on("TXN3", { transaction_date_time: "2026-11-21T08:59:00Z" }), on("TXN2"), on("TXN1")]);
     expect(await live({ prefix: "SO-" })).toMatchObject({
       kind: "live",
       rows: [{ transactionId: "TXN1", state: { state: "PARTLY_REFUNDED" }, refunded: "10.00", details: {} }],
@@ -54,8 +54,8 @@ describe("a page of the list, later", () => {
   });
 
   it("keeps a payment that the filter would not find any more, and counts none that is in another state", async () => {
-    answers([on("TXN1")]);
-    answers([on("TXN2")]);
+    responses([on("TXN1")]);
+    responses([on("TXN2")]);
     expect(await live({ status: ["REFUNDED"] })).toMatchObject({
       rows: [{ transactionId: "TXN1" }],
       newer: 0,
@@ -63,38 +63,38 @@ describe("a page of the list, later", () => {
   });
 
   it("that is not the first asks for no newer ones, and an empty one for nothing else", async () => {
-    answers([on("TXN1")]);
+    responses([on("TXN1")]);
     expect(await live({}, null)).toMatchObject({ kind: "live", newer: 0, newestAt: null });
-    answers([on("TXN2")]);
+    responses([on("TXN2")]);
     expect(await live({}, SINCE, [])).toMatchObject({ kind: "live", rows: [], newer: 1 });
     expect(asked()).toHaveLength(2);
   });
 
   it("leaves the calls of a service that limits them to what a person does", async () => {
-    answers([], 429);
-    answers([], 429);
+    responses([], 429);
+    responses([], 429);
     expect(await live()).toEqual({ kind: "unknown" });
     expect(await live()).toEqual({ kind: "unknown" });
     expect(asked()).toHaveLength(2);
     harness.clock.advance(60_000);
-    answers([on("TXN1")]);
-    answers([]);
+    responses([on("TXN1")]);
+    responses([]);
     expect(await live()).toMatchObject({ kind: "live" });
   });
 
   it("counts newer ones within the filter's own time", async () => {
-    answers([on("TXN1")]);
-    answers([]);
+    responses([on("TXN1")]);
+    responses([]);
     await live({ from: "2026-11-21T08:30:00.000Z" });
     expect(asked()[1]).toMatchObject({ created_from: "2026-11-21T08:30:00.000Z" });
-    answers([on("TXN1")]);
+    responses([on("TXN1")]);
     expect(await live({ until: "2026-11-21T07:00:00.000Z" })).toMatchObject({ kind: "live", newer: 0 });
     expect(asked()).toHaveLength(3);
   });
 
   it.each([
-    ["refuses", () => answers([], 400)],
-    ["is busy", () => answers([], 503)],
+    ["refuses", () => responses([], 400)],
+    ["is busy", () => responses([], 503)],
     [
       "has no list",
       () => {

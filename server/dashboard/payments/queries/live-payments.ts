@@ -63,6 +63,6 @@ async function searchNewer(
 
 /** Null when the service does not say. */
 async function search(ctx: Ctx, fields: OpsArguments<"payments.search">): Promise<ServicePayment[] | null> {
-  const answer = await ctx.routing.ops("payments.search", { ...fields, limit: PAYMENTS_PER_PAGE });
-  return answer.kind === "answered" ? answer.value.payments : null;
+  const response = await ctx.routing.ops("payments.search", { ...fields, limit: PAYMENTS_PER_PAGE });
+  return response.kind === "answered" ? response.value.payments : null;
 }

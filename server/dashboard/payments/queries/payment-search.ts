@@ -3,7 +3,7 @@ import { MAX_NAMED_PAYMENTS } from "@/lib/contract/ops/payments";
 import type { PaymentState } from "@/lib/payments/payment-state";
 import { err, ok, type Result } from "@/lib/result";
 import type { Ctx } from "../../context";
-import type { Answer } from "../../routing-client/answer";
+import type { CallResult } from "../../routing-client/call-result";
 import { listOwnPayments } from "../../refunds/store";
 import { isByKind, ownKindsOf, type PaymentFilter, searchFields } from "../domain/payment-filter";
 import { findCustomerSearch } from "../store/customer-searches";
@@ -40,10 +40,10 @@ export function isWanted({ status }: PaymentFilter, state: PaymentState): boolea
 }
 
 /** Whether an earlier service refused a search because it does not tell these states apart. */
-export function isStateRefused(answer: Answer<unknown>): boolean {
+export function isStateRefused(response: CallResult<unknown>): boolean {
   return (
-    answer.kind === "refused" &&
-    answer.refusal.kind === "rejected" &&
-    answer.refusal.faults.some(({ field }) => field === "money_state" || field === "transaction_ids")
+    response.kind === "refused" &&
+    response.refusal.kind === "rejected" &&
+    response.refusal.faults.some(({ field }) => field === "money_state" || field === "transaction_ids")
   );
 }

@@ -33,10 +33,11 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answers(path: typeof SEARCH | typeof GET, body: unknown, status = 200): void {
+function respondWith(path: typeof SEARCH | typeof GET, body: unknown, status = 200): void {
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
-const lists = (payments: readonly PaymentItem[]): void => answers(SEARCH, { payments, next_cursor: null });
+const lists = (payments: readonly PaymentItem[]): void =>
+  respondWith(SEARCH, { payments, next_cursor: null });
 
 const list = async (...status: PaymentState[]): Promise<PaymentState[]> => {
   const view = await listPayments(ctx, { filter: { ...NO_FILTER, status }, cursor: null, zone: "UTC" });
@@ -101,7 +102,7 @@ describe("a payment has the same state", () => {
         udf3: null,
       });
       const balance = { ...detail.balance, alert: payment.alert ?? null };
-      answers(GET, { ...detail, payment, balance, attempts: [payment] });
+      respondWith(GET, { ...detail, payment, balance, attempts: [payment] });
       expect(await viewPayment(ctx, { transactionId: id, reference: null }), state).toMatchObject({
         detail: { state: { state }, records: [{ state: { state } }] },
       });
@@ -166,7 +167,7 @@ describe("a list of one state", () => {
   });
 
   it("is not offered by a service that does not know of these states, and never mistaken for an empty one", async () => {
-    answers(
+    respondWith(
       SEARCH,
       { detail: "Invalid.", faults: [{ field: "money_state", text: "There is no such field." }] },
       400,

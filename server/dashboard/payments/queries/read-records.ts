@@ -1,5 +1,5 @@
 import type { TransactionRecord } from "@/lib/contract/responses";
-import type { Answer } from "../../routing-client/answer";
+import type { CallResult } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { rememberPayments } from "./remember-payments";
 
@@ -7,9 +7,9 @@ import { rememberPayments } from "./remember-payments";
 export async function readRecords(
   services: Pick<Services, "pool" | "routing" | "logger" | "clock">,
   reference: string,
-): Promise<Answer<TransactionRecord[]>> {
+): Promise<CallResult<TransactionRecord[]>> {
   const askedAt = services.clock.now();
-  const answer = await services.routing.transactionStatus(reference);
-  if (answer.kind === "answered") await rememberPayments(services, answer.value, askedAt);
-  return answer;
+  const response = await services.routing.transactionStatus(reference);
+  if (response.kind === "answered") await rememberPayments(services, response.value, askedAt);
+  return response;
 }

@@ -1,7 +1,7 @@
 import type { RefundRecord } from "@/lib/contract/responses";
 import type { ServiceError } from "@/lib/service-error";
 import type { RefundIntent } from "../../refunds/domain";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { findIntentByRefund } from "../../refunds/store";
 
@@ -16,10 +16,11 @@ export async function refundsOfPayment(services: Services, transactionId: string
   const refunds: RefundRecord[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await services.routing.refundSearch(transactionId, cursor);
-    if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
-    refunds.push(...answer.value.refunds);
-    cursor = answer.value.next_cursor;
+    const response = await services.routing.refundSearch(transactionId, cursor);
+    if (response.kind !== "answered")
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
+    refunds.push(...response.value.refunds);
+    cursor = response.value.next_cursor;
     if (cursor === null) return { kind: "read", refunds };
   }
   return { kind: "service_error", serviceError: { kind: "unavailable" } };

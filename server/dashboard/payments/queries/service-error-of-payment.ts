@@ -1,7 +1,7 @@
 import type { ServiceError } from "@/lib/service-error";
 import { type RefundIntent } from "../../refunds/domain";
 import { paymentsRefundedBefore } from "../../refunds/store";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 
 type Asked = Pick<Services, "routing" | "pool">;
@@ -49,7 +49,10 @@ async function hasPayment(
   routing: Asked["routing"],
   { reference, transactionId }: KnownPayment,
 ): Promise<boolean | ServiceError> {
-  const answer = await routing.transactionStatus(reference);
-  if (answer.kind === "answered") return answer.value.some(({ transaction_id: id }) => id === transactionId);
-  return answer.kind === "refused" && answer.refusal.kind === "not_found" ? false : serviceErrorOf(answer);
+  const response = await routing.transactionStatus(reference);
+  if (response.kind === "answered")
+    return response.value.some(({ transaction_id: id }) => id === transactionId);
+  return response.kind === "refused" && response.refusal.kind === "not_found"
+    ? false
+    : serviceErrorOf(response);
 }

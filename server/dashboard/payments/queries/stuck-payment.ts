@@ -2,7 +2,7 @@ import { PAYMENT_STATUSES, type PaymentStatus } from "@/lib/contract/statuses";
 import type { ServiceError } from "@/lib/service-error";
 import { STUCK_AFTER_MS } from "@/lib/payments/payment-state";
 import type { Services } from "../../runtime";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 
 const MINUTE_MS = 60_000;
@@ -30,14 +30,14 @@ export async function stuckPaymentOf(
 > {
   const capabilities = await routing.capabilities();
   if (!capabilities.offers("payments.get")) return notOfferedOr(capabilities);
-  const answer = await routing.ops("payments.get", { transaction_id: transactionId });
-  if (answer.kind !== "answered") {
-    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+  const response = await routing.ops("payments.get", { transaction_id: transactionId });
+  if (response.kind !== "answered") {
+    const isMissing = response.kind === "refused" && response.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_stuck", status: null }
-      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      : { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
-  const { payment } = answer.value;
+  const { payment } = response.value;
   const createdAt = new Date(payment.transaction_date_time);
   const status = PAYMENT_STATUSES.find((one) => one === payment.transaction_status) ?? null;
   if (status !== "INITIATED" || createdAt.getTime() > clock.now().getTime() - STUCK_AFTER_MS)

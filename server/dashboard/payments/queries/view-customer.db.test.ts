@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-function answers(path: typeof GET | typeof SEARCH, body: unknown, status = 200): void {
+function responses(path: typeof GET | typeof SEARCH, body: unknown, status = 200): void {
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
 
@@ -50,7 +50,7 @@ async function opened(
   payment: PaymentItem = listed(),
 ): Promise<string> {
   const customer = { ...contact, name: "Asha Rao" };
-  answers(GET, detailOf(payment, customer));
+  responses(GET, detailOf(payment, customer));
   const outcome = await openCustomer(ctx, { transactionId: payment.transaction_id });
   if (outcome.kind !== "opens") throw new Error(JSON.stringify(outcome));
   return outcome.customerId;
@@ -77,9 +77,9 @@ it("adds up the payments of the address and of the number, each payment once, wi
     remaining_amount: "700.00",
   });
   const customerId = await opened({ email: EMAIL, phone: PHONE }, both);
-  answers(SEARCH, page([both, listed({ transaction_status: "FAILURE", remaining_amount: "0.00" })]));
-  answers(SEARCH, page([both, listed({ test: true })]));
-  answers(
+  responses(SEARCH, page([both, listed({ transaction_status: "FAILURE", remaining_amount: "0.00" })]));
+  responses(SEARCH, page([both, listed({ test: true })]));
+  responses(
     SEARCH,
     page([
       listed({
@@ -90,7 +90,7 @@ it("adds up the payments of the address and of the number, each payment once, wi
       }),
     ]),
   );
-  answers(SEARCH, page([]));
+  responses(SEARCH, page([]));
   const view = foundOf(await viewCustomer(ctx, customerId));
   expect(view.payments).toHaveLength(4);
   expect(view.areTest).toBe(false);
@@ -153,7 +153,7 @@ it("shows what manual refunds returned apart from refunds, and subtracts it from
   await insert(20_000, "CONFIRMED", "R-1");
   await insert(5_000, "WAITING", "R-2");
   await insert(10_000, "DECLINED", "R-3");
-  answers(SEARCH, page([paid]));
+  responses(SEARCH, page([paid]));
   expect(foundOf(await viewCustomer(ctx, customerId)).totals).toMatchObject([
     { paid: "800.00", refunded: "100.00", manual: "250.00", left: "450.00", refundShare: "12.5" },
   ]);
@@ -161,7 +161,7 @@ it("shows what manual refunds returned apart from refunds, and subtracts it from
 
 it("adds up test payments when there are no others, and says so", async () => {
   const customerId = await opened({ email: EMAIL, phone: null });
-  answers(SEARCH, page([listed({ test: true }), listed({ test: true })]));
+  responses(SEARCH, page([listed({ test: true }), listed({ test: true })]));
   expect(foundOf(await viewCustomer(ctx, customerId))).toMatchObject({
     areTest: true,
     totals: [{ currency: "INR", paid: "1000.00" }],
@@ -171,7 +171,7 @@ it("adds up test payments when there are no others, and says so", async () => {
 
 it("masks the contact, and puts it into no response and no audit entry", async () => {
   const customerId = await opened({ email: EMAIL, phone: null });
-  answers(SEARCH, page([listed()]));
+  responses(SEARCH, page([listed()]));
   const view = foundOf(await viewCustomer(ctx, customerId));
   expect(view.masked).toEqual({ email: "a•••@e•••.com", phone: null, name: "A••• R•••" });
   expect(JSON.stringify(view)).not.toContain(EMAIL);
@@ -182,7 +182,7 @@ it("masks the contact, and puts it into no response and no audit entry", async (
 
 it("reads every page up to a limit, and says when older payments were left out", async () => {
   const customerId = await opened({ email: EMAIL, phone: null });
-  for (const next of ["a", "b", "c"]) answers(SEARCH, page([listed(), listed()], next));
+  for (const next of ["a", "b", "c"]) responses(SEARCH, page([listed(), listed()], next));
   const view = foundOf(await viewCustomer(ctx, customerId));
   expect(view.isTruncated).toBe(true);
   expect(view.payments).toHaveLength(6);
@@ -191,8 +191,8 @@ it("reads every page up to a limit, and says when older payments were left out",
 
 it("shows nothing when one of the searches is not answered: a part would read like all", async () => {
   const customerId = await opened({ email: EMAIL, phone: PHONE });
-  answers(SEARCH, page([listed()]));
-  answers(SEARCH, "", 502);
+  responses(SEARCH, page([listed()]));
+  responses(SEARCH, "", 502);
   expect(await viewCustomer(ctx, customerId)).toMatchObject({
     kind: "service_error",
     serviceError: { kind: "unavailable" },
@@ -213,7 +213,7 @@ it("belongs to the session, for half an hour", async () => {
 
 it("a payment without a contact opens nothing, nor does one that the service does not know", async () => {
   const payment = listed();
-  answers(GET, detailOf(payment, { email: null, phone: null, name: "Asha" }));
+  responses(GET, detailOf(payment, { email: null, phone: null, name: "Asha" }));
   expect(await openCustomer(ctx, { transactionId: payment.transaction_id })).toEqual({ kind: "no_contact" });
   for (const transactionId of ["", "\0", null, 1])
     expect(await openCustomer(ctx, { transactionId })).toEqual({ kind: "not_found" });
@@ -230,6 +230,6 @@ it("a page of the operations extension is over when the service no longer has it
 it.each(ROLES)("is open to every role that sees payments: %s", async (role) => {
   ctx = await harness.ctxOf(role);
   const customerId = await opened({ email: EMAIL, phone: null });
-  answers(SEARCH, page([]));
+  responses(SEARCH, page([]));
   expect(await viewCustomer(ctx, customerId)).toMatchObject({ kind: "found", payments: [], totals: [] });
 });

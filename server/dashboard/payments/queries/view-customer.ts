@@ -9,7 +9,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { listOpenIntentsOf } from "../../refunds/store";
 import { presentIntent } from "../../refunds/domain";
-import { type Answer, serviceErrorOf } from "../../routing-client/answer";
+import { type CallResult, serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { customerCounts, customerTotals } from "../domain/customer-totals";
 import { presentPaymentItem, type ServicePayment } from "../domain/payment-item";
@@ -94,14 +94,14 @@ async function readAll(
   const payments: ServicePayment[] = [];
   let cursor: string | null = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const answer: Answer<OpsResult<"payments.search">> = await ctx.routing.ops("payments.search", {
+    const response: CallResult<OpsResult<"payments.search">> = await ctx.routing.ops("payments.search", {
       ...contact,
       limit: PAGE_SIZE,
       ...(cursor !== null && { cursor }),
     });
-    if (answer.kind !== "answered") return err(serviceErrorOf(answer));
-    payments.push(...answer.value.payments);
-    cursor = answer.value.next_cursor;
+    if (response.kind !== "answered") return err(serviceErrorOf(response));
+    payments.push(...response.value.payments);
+    cursor = response.value.next_cursor;
     if (cursor === null) return ok({ payments, isTruncated: false });
   }
   return ok({ payments, isTruncated: true });

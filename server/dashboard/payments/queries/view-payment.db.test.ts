@@ -27,10 +27,10 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const answer = (status: number, body: unknown): void =>
+const response = (status: number, body: unknown): void =>
   harness.service.next(GET, { kind: "answer", status, body: JSON.stringify(body), effect: false });
-const answerWith = (fields: Partial<OpsBody<"payments.get">> = {}): void =>
-  answer(200, paymentDetail(payment, fields));
+const respondWith = (fields: Partial<OpsBody<"payments.get">> = {}): void =>
+  response(200, paymentDetail(payment, fields));
 const view = (reference: string | null = null) =>
   viewPayment(ctx, { transactionId: payment.transaction_id, reference });
 
@@ -44,7 +44,7 @@ describe("one payment", () => {
   it("is reported whole, to every role", async () => {
     for (const role of ROLES) {
       ctx = await harness.ctxOf(role);
-      answerWith();
+      respondWith();
       expect(await found()).toMatchObject({
         payment: { transactionId: payment.transaction_id, status: "SUCCESS", isLatest: true },
         balance: { paid: "500.00", refunded: "0.00", inProgress: "0.00", left: "500.00", source: "service" },
@@ -54,7 +54,7 @@ describe("one payment", () => {
   });
 
   it("holds nothing of the customer's contact that was not masked", async () => {
-    answerWith({ payment_link: "https://pay.example/x" });
+    respondWith({ payment_link: "https://pay.example/x" });
     const json = JSON.stringify(await view());
     for (const part of ["asha", "rao@", 'example.com"', "98765", "43210", "Asha", "Rao"]) {
       expect(json).not.toContain(part);
@@ -64,7 +64,7 @@ describe("one payment", () => {
 
   it("is the latest only when the service lists no newer record of its reference", async () => {
     const newer = { ...payment, transaction_id: "TXN2", transaction_status: "INITIATED" as const };
-    answerWith({ attempts: [paymentItem(newer), paymentItem(payment)] });
+    respondWith({ attempts: [paymentItem(newer), paymentItem(payment)] });
     const detail = await found();
     expect(detail.payment.isLatest).toBe(false);
     expect(detail.records.map((record) => record.transactionId)).toEqual(["TXN2", payment.transaction_id]);
@@ -74,13 +74,13 @@ describe("one payment", () => {
     const twin = { ...payment, transaction_id: "TXN2" };
     const failed = { ...payment, transaction_id: "TXN3", transaction_status: "FAILURE" as const };
     const refunded = { ...paymentItem(twin), refunded_amount: "500.00", remaining_amount: "0.00" };
-    answerWith({ attempts: [refunded, paymentItem(payment), paymentItem(failed)] });
+    respondWith({ attempts: [refunded, paymentItem(payment), paymentItem(failed)] });
     expect((await found()).payment.otherPaid).toEqual([
       expect.objectContaining({ transactionId: "TXN2", amount: "500.00", currency: "INR" }),
     ]);
-    answerWith({ attempts: [refunded, paymentItem(payment)] });
+    respondWith({ attempts: [refunded, paymentItem(payment)] });
     expect((await found()).payment.otherPaid).toMatchObject([{ state: { state: "REFUNDED" } }]);
-    answerWith();
+    respondWith();
     expect((await found()).payment.otherPaid).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("one payment", () => {
       reason: "",
     });
     expect(outcome.kind).toBe("unknown");
-    answerWith();
+    respondWith();
     const detail = await found();
     expect(detail.balance).toMatchObject({ left: "380.00", inProgress: "120.00" });
     expect(detail.openIntents).toMatchObject([{ amount: "120.00", state: "UNKNOWN" }]);
@@ -112,7 +112,7 @@ describe("one payment", () => {
       reason: "Damaged",
     });
     if (made.kind !== "accepted") throw new Error(made.kind);
-    answerWith({ refunds: harness.service.refunds });
+    respondWith({ refunds: harness.service.refunds });
     const { refunds } = await found();
     expect(refunds.find(({ refundId }) => refundId === made.refundId)?.requestedBy).toBe(finance.actor.name);
     expect(refunds.find(({ refundId }) => refundId === elsewhere.refund_id)?.requestedBy).toBeNull();
@@ -120,19 +120,19 @@ describe("one payment", () => {
 
   it("has no balance unless it was paid", async () => {
     payment.transaction_status = "FAILURE";
-    answerWith();
+    respondWith();
     expect((await found()).balance).toBeNull();
   });
 
   it("offers to open only a link of the web", async () => {
-    answerWith({ payment_link: "javascript:alert(1)" });
+    respondWith({ payment_link: "javascript:alert(1)" });
     expect((await found()).more?.link).toEqual({ url: "javascript:alert(1)", canOpen: false, qr: null });
   });
 });
 
 describe("a payment that could not be read (failure 7)", () => {
   it("is not found only when the service said so", async () => {
-    answer(404, { detail: "Transaction not found." });
+    response(404, { detail: "Transaction not found." });
     expect((await view()).kind).toBe("not_found");
   });
 
@@ -140,12 +140,12 @@ describe("a payment that could not be read (failure 7)", () => {
     [502, "<html>"],
     [200, { payment: {} }],
   ])("is a service error after %i %j", async (status, body) => {
-    answer(status, body);
+    response(status, body);
     expect(await view()).toMatchObject({ kind: "service_error", serviceError: { kind: "unavailable" } });
   });
 
   it("is a service error when the answer speaks of another payment", async () => {
-    answer(200, paymentDetail({ ...payment, transaction_id: "TXN9" }));
+    response(200, paymentDetail({ ...payment, transaction_id: "TXN9" }));
     expect((await view()).kind).toBe("service_error");
   });
 
@@ -217,7 +217,7 @@ describe("revealing the customer's contact", () => {
   const actions = async () => (await harness.audit()).map((row) => row.action);
 
   it("tells it, and writes down who asked and which parts there were, never what they say", async () => {
-    answerWith({ customer: { email: "asha.rao@example.com", phone: null, name: null } });
+    respondWith({ customer: { email: "asha.rao@example.com", phone: null, name: null } });
     expect(await reveal()).toEqual({
       kind: "revealed",
       contact: { email: "asha.rao@example.com", phone: null, name: null },
@@ -233,16 +233,16 @@ describe("revealing the customer's contact", () => {
   });
 
   it("does not happen when its audit row cannot be written (failure 38)", async () => {
-    answerWith();
+    respondWith();
     const mend = await harness.breakAudit();
     await expect(reveal()).rejects.toThrow("disk full");
     await mend();
   });
 
   it("tells nothing and writes nothing when the service tells nothing", async () => {
-    answer(404, { detail: "Transaction not found." });
+    response(404, { detail: "Transaction not found." });
     expect(await reveal()).toEqual({ kind: "not_found" });
-    answer(502, "<html>");
+    response(502, "<html>");
     expect(await reveal()).toMatchObject({ kind: "service_error" });
     expect(await revealContact(ctx, null)).toEqual({ kind: "not_found" });
     expect(await actions()).toEqual([]);

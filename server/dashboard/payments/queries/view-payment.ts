@@ -22,7 +22,7 @@ import { type ServicePayment, stateOf } from "../domain/payment-item";
 import { identifierFault } from "../domain/reference";
 import { balanceOf, presentBalance, isOpen, presentIntent, type RefundIntent } from "../../refunds/domain";
 import { presentLink } from "../../qr-code";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { listRequestEventsOfPayment, type PaymentRequestEvent } from "../../requests/store";
 import { type ManualRefund, presentManualRefund } from "../../manual-refunds/domain";
 import { listManualRefundsOf } from "../../manual-refunds/store";
@@ -67,14 +67,14 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
 async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
   // Before the request: a refund accepted meanwhile must not be assumed to be included.
   const fetchedAtMs = await readDatabaseClock(ctx.pool);
-  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  const response = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   const checkedAt = ctx.clock.now().toISOString();
-  if (answer.kind !== "answered") {
-    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+  if (response.kind !== "answered") {
+    const isMissing = response.kind === "refused" && response.refusal.kind === "not_found";
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
-    return { kind: "service_error", transactionId, serviceError: serviceErrorOf(answer), checkedAt };
+    return { kind: "service_error", transactionId, serviceError: serviceErrorOf(response), checkedAt };
   }
-  const result = answer.value;
+  const result = response.value;
   const [holds, manual, requests] = await Promise.all([
     readReservations(ctx.pool, transactionId),
     listManualRefundsOf(ctx.pool, transactionId),
@@ -121,14 +121,14 @@ async function viewByReference(
   reference: string,
 ): Promise<PaymentDetailLookup> {
   const askedAt = ctx.clock.now();
-  const answer = await ctx.routing.transactionStatus(reference);
+  const response = await ctx.routing.transactionStatus(reference);
   const checkedAt = ctx.clock.now().toISOString();
-  if (answer.kind !== "answered") {
-    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+  if (response.kind !== "answered") {
+    const isMissing = response.kind === "refused" && response.refusal.kind === "not_found";
     if (isMissing) return { kind: "not_found", transactionId, checkedAt };
-    return { kind: "service_error", transactionId, serviceError: serviceErrorOf(answer), checkedAt };
+    return { kind: "service_error", transactionId, serviceError: serviceErrorOf(response), checkedAt };
   }
-  const own = answer.value.find((record) => record.transaction_id === transactionId);
+  const own = response.value.find((record) => record.transaction_id === transactionId);
   if (own === undefined) return { kind: "not_found", transactionId, checkedAt };
   const { serviceAddress } = ctx.routing;
   const [holds, manual, reported, contacts] = await Promise.all([
@@ -136,11 +136,11 @@ async function viewByReference(
     listManualRefundsOf(ctx.pool, transactionId),
     readLedger(ctx.pool, transactionId),
     listSeenContacts(ctx.pool, serviceAddress, own.merchant_transaction_id),
-    rememberPayments(ctx, answer.value, askedAt),
+    rememberPayments(ctx, response.value, askedAt),
   ]);
   const [stated, ...records] = await statedByLedger(ctx, [
     ...presentPayments([own]),
-    ...presentPayments(answer.value),
+    ...presentPayments(response.value),
   ]);
   const base = baseOf(transactionId, { records, own: stated, intents: holds.intents });
   const isPaid = base.payment.status === "SUCCESS";

@@ -21,7 +21,7 @@ const AT_ONCE = 4;
 
 /**
  * The customer's payments that were created in this dashboard, for a service without the operations extension (decision
- * 0329). A payment of which the service gives no answer is shown as it was last seen, with the time.
+ * 0329). A payment of which the service gives no response is shown as it was last seen, with the time.
  */
 export async function viewSeenCustomer(ctx: Ctx, customer: SeenCustomer): Promise<CustomerView> {
   const { serviceAddress } = ctx.routing;

@@ -102,7 +102,7 @@ describe("a composed role", () => {
       refundLimits: [{ currency: "INR", amount: "100" }],
     };
     expect(await change(2, fewer)).toEqual({ kind: "saved", id });
-    // Sent again, as after a lost answer.
+    // Sent again, as after a lost response.
     expect(await change(2, fewer)).toEqual({ kind: "overtaken" });
     await expandAll(harness);
     const first = {

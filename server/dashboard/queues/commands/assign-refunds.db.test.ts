@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { answerRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { respondToRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { assign, seenInQueue } from "@/tools/testing/dashboard/work";
 import { assignRefunds } from "./assign-refunds";
 
@@ -42,7 +42,7 @@ it("takes none from a colleague who took it since the page was shown, and says w
     await unknownRefund("ORD-ENDED"),
   ];
   await assign(other, await seenInQueue(other, taken), other);
-  await answerRefund(finance, ended, { status: "SUCCESS", refundId: "RFD1" });
+  await respondToRefund(finance, ended, { status: "SUCCESS", refundId: "RFD1" });
   expect(await assignRefunds(finance, { refunds: [taken, open, ended].map(free) })).toEqual({
     kind: "done",
     refunds: [

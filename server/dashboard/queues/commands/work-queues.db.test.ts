@@ -5,7 +5,7 @@ import { askQuestion } from "../../requests/commands/ask-question";
 import { withdrawRequest } from "../../requests/commands/withdraw-request";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { requestPart } from "@/tools/testing/dashboard/refund-request";
-import { answerRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { respondToRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { assign, idsOf, itemOf, queue, seenInQueue as seen, target } from "@/tools/testing/dashboard/work";
 import { watchWork } from "../jobs/watch-work";
 import { assignWork } from "./assign-work";
@@ -37,7 +37,7 @@ const HOUR_MS = 60 * 60_000;
 
 const unknownRefund = () => insertUnknownRefund(finance, { amountPaise: 120_25n });
 const resolveRefund = (id: string, status: "SUCCESS" | "INITIATED") =>
-  answerRefund(finance, id, { status, refundId: `RFD-${id}` });
+  respondToRefund(finance, id, { status, refundId: `RFD-${id}` });
 
 async function audited(): Promise<string[]> {
   return (await harness.audit()).map(({ action }) => action).filter((action) => action.startsWith("work_"));

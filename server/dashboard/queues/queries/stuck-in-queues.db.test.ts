@@ -51,7 +51,7 @@ function lists(payments: readonly PaymentItem[]): void {
 }
 
 /** What the service answers about one of them next. */
-function answers(payment: PaymentItem): void {
+function responses(payment: PaymentItem): void {
   const body = JSON.stringify(
     paymentDetail({ ...payment, gateway_transaction_id: "GW-1", udf1: null, udf2: null, udf3: null }),
   );
@@ -65,7 +65,7 @@ const idsOf = (items: readonly WorkItemView[]): string[] => items.map(({ itemId 
 async function take(payment: PaymentItem): Promise<WorkItemView> {
   const item = (await queue(ops)).items.find(({ itemId }) => itemId === payment.transaction_id);
   if (item === undefined) throw new Error("not in the queue");
-  answers(payment);
+  responses(payment);
   const outcome = await assignWork(ops, { ...target(item), personId: ops.actor.userId });
   if (outcome.kind !== "done") throw new Error(outcome.kind);
   return outcome.item;
@@ -91,7 +91,7 @@ describe("a stuck payment", () => {
     const mine = await queue(ops, { team: null });
     expect(idsOf(mine.items)).toEqual(["TXN-1"]);
     expect(mine.ended).toMatchObject([{ itemId: "TXN-0", outcome: "gone" }]);
-    answers({ ...first, transaction_status: "SUCCESS" });
+    responses({ ...first, transaction_status: "SUCCESS" });
     await watchWorkAtService(harness.services);
     expect((await queue(ops, { team: null })).ended).toMatchObject([{ itemId: "TXN-0", outcome: "paid" }]);
   });
@@ -100,7 +100,7 @@ describe("a stuck payment", () => {
     const [payment] = stuck(1) as [PaymentItem];
     lists([payment]);
     const [item] = (await queue(ops)).items as [WorkItemView];
-    answers({ ...payment, transaction_status: "SUCCESS" });
+    responses({ ...payment, transaction_status: "SUCCESS" });
     expect(await assignWork(ops, { ...target(item), personId: ops.actor.userId })).toEqual({ kind: "ended" });
     harness.service.next(GET, { kind: "answer", status: 500, body: "{}", effect: false });
     expect(await assignWork(ops, { ...target(item), personId: ops.actor.userId })).toEqual({
@@ -115,7 +115,7 @@ describe("a stuck payment", () => {
     lists([payment]);
     const item = await take(payment);
     expect(await assignWork(support, { ...target(item), personId: null })).toEqual({ kind: "forbidden" });
-    answers(payment);
+    responses(payment);
     expect(await assignWork(ops, { ...target(item), personId: support.actor.userId })).toMatchObject({
       kind: "invalid",
       fault: "not_assignable",
@@ -163,7 +163,7 @@ describe("a stuck payment", () => {
     expect(await countWork(ops)).toEqual({ count: 3, atLeast: false });
     await take(first);
     const item = (await queue(ops)).items.find(({ itemId }) => itemId === second.transaction_id);
-    answers(second);
+    responses(second);
     expect(await finishWork(ops, { ...target(item as WorkItemView), reason: "test order" })).toMatchObject({
       kind: "done",
     });

@@ -8,7 +8,7 @@ import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { returnManually } from "@/tools/testing/dashboard/manual-refund";
 import { PAYMENT_OPS, paymentDetail } from "@/tools/testing/dashboard/payment-bodies";
 import { requestPart } from "@/tools/testing/dashboard/refund-request";
-import { answerRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
+import { respondToRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { target } from "@/tools/testing/dashboard/work";
 import { assignWork } from "../commands/assign-work";
 import { finishWork } from "../commands/finish-work";
@@ -55,7 +55,7 @@ const requested = (payment: TransactionRecord) => requestPart(support, payment);
 async function refunded(payment: TransactionRecord, refundId: string | null = null): Promise<string> {
   const { transaction_id: transactionId, merchant_transaction_id: reference } = payment;
   const id = await insertUnknownRefund(finance, { transactionId, reference });
-  if (refundId !== null) await answerRefund(finance, id, { status: "INITIATED", refundId });
+  if (refundId !== null) await respondToRefund(finance, id, { status: "INITIATED", refundId });
   return id;
 }
 
@@ -103,13 +103,13 @@ test("a payment that is unpaid for long is an item of ops until it is paid, whet
     transaction_status: "INITIATED",
     transaction_date_time: createdAt,
   };
-  const answers = (record: TransactionRecord): void => {
+  const responses = (record: TransactionRecord): void => {
     const body = JSON.stringify(paymentDetail(record));
     harness.service.always(GET, { kind: "answer", status: 200, body, effect: false });
   };
-  answers({ ...payment, transaction_date_time: new Date(harness.clock.now().getTime()).toISOString() });
+  responses({ ...payment, transaction_date_time: new Date(harness.clock.now().getTime()).toISOString() });
   expect(await shown(ops, payment)).toEqual([]);
-  answers(payment);
+  responses(payment);
   expect(await shown(support, payment)).toEqual([]);
   const [item] = (await shown(ops, payment)) as [WorkItemView];
   expect(item).toMatchObject({
@@ -122,7 +122,7 @@ test("a payment that is unpaid for long is an item of ops until it is paid, whet
   const outcome = await assignWork(ops, { ...target(item), personId: ops.actor.userId });
   expect(outcome.kind).toBe("done");
   expect(await shown(ops, payment)).toEqual([outcome.kind === "done" ? outcome.item : null]);
-  answers({ ...payment, transaction_status: "SUCCESS" });
+  responses({ ...payment, transaction_status: "SUCCESS" });
   expect(await shown(ops, payment)).toEqual([]);
 });
 

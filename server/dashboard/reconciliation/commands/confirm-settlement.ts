@@ -18,7 +18,7 @@ const settleSchema = z.object({ findingId: z.string() });
 /**
  * A second person confirms the evidence, and the service closes the finding. Never its author, whatever their role is by
  * now: the people are compared, under the row's lock and by a constraint of the table. The confirmation is stored before
- * the call; while its answer is missing, the same call can be sent again and settles once.
+ * the call; while its response is missing, the same call can be sent again and settles once.
  */
 export async function confirmSettlement(ctx: Ctx, input: unknown): Promise<SettlementOutcome> {
   const parsed = inputSchema.safeParse(input);
@@ -39,7 +39,7 @@ async function writeConfirmation(
     if (settlement === null || settlement.serviceAddress !== ctx.routing.serviceAddress)
       return err({ kind: "not_found" });
     if (settlement.proposedById === ctx.actor.userId) return err({ kind: "own" });
-    // An earlier call got no answer: it is sent again in the name of those who confirmed it.
+    // An earlier call got no response: it is sent again in the name of those who confirmed it.
     if (settlement.state === "CONFIRMING") return ok(settlement);
     if (settlement.state !== "PROPOSED") return err({ kind: "closed" });
     await decideSettlement(db, settlementId, { state: "CONFIRMING", byId: ctx.actor.userId, at });

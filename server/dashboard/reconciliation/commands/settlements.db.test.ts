@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const answer = (name: string, status: number, body: object): void =>
+const response = (name: string, status: number, body: object): void =>
   harness.service.next(`/v1/ops/reconciliation/${name}`, {
     kind: "answer",
     status,
@@ -65,7 +65,7 @@ const answer = (name: string, status: number, body: object): void =>
   });
 const lose = (name: string): void =>
   harness.service.next(`/v1/ops/reconciliation/${name}`, { kind: "drop", when: "before" });
-const finding = (more: Partial<FindingView> = {}): void => answer("finding", 200, { ...FINDING, ...more });
+const finding = (more: Partial<FindingView> = {}): void => response("finding", 200, { ...FINDING, ...more });
 const input = (more: object = {}) => ({
   settlementId: randomUUID(),
   findingId: "7",
@@ -165,7 +165,7 @@ describe("evidence about a finding", () => {
 describe("a settlement", () => {
   it("is confirmed by a second person, who is named to the service with the first, and audited", async () => {
     const id = await proposed();
-    answer("settle", 200, { ...FINDING, state: "settled" });
+    response("settle", 200, { ...FINDING, state: "settled" });
     expect(await confirmSettlement(farah, { settlementId: id })).toEqual({ kind: "done" });
     expect(await stateOf(id)).toEqual({ state: "CONFIRMED" });
     const [call] = settleCalls();
@@ -202,8 +202,8 @@ describe("a settlement", () => {
   it("is confirmed once when two people press at the same time", async () => {
     const id = await proposed();
     const other = await harness.ctxOf("admin");
-    answer("settle", 200, { ...FINDING, state: "settled" });
-    answer("settle", 200, { ...FINDING, state: "settled" });
+    response("settle", 200, { ...FINDING, state: "settled" });
+    response("settle", 200, { ...FINDING, state: "settled" });
     await Promise.all([farah, other].map((ctx) => confirmSettlement(ctx, { settlementId: id })));
     const confirmed = (await actions()).filter((action) => action === "finding_settlement_confirmed");
     expect(confirmed).toHaveLength(1);
@@ -215,7 +215,7 @@ describe("a settlement", () => {
 
   it("is refused when the finding has changed meanwhile, and new evidence can be written", async () => {
     const id = await proposed();
-    answer("settle", 409, { detail: "The finding has changed. Look at it again." });
+    response("settle", 409, { detail: "The finding has changed. Look at it again." });
     expect(await confirmSettlement(farah, { settlementId: id })).toEqual({
       kind: "changed",
       message: "The finding has changed. Look at it again.",
@@ -231,7 +231,7 @@ describe("a settlement", () => {
     expect(await stateOf(id)).toEqual({ state: "CONFIRMING" });
     expect(await confirmSettlement(asha, { settlementId: id })).toEqual({ kind: "own" });
     const other = await harness.ctxOf("admin");
-    answer("settle", 200, { ...FINDING, state: "settled" });
+    response("settle", 200, { ...FINDING, state: "settled" });
     expect(await confirmSettlement(other, { settlementId: id })).toEqual({ kind: "done" });
     const last = settleCalls().at(-1);
     expect(JSON.parse(last?.body ?? "")).toMatchObject({
@@ -295,7 +295,7 @@ describe("a settlement", () => {
     lose("settle");
     await confirmSettlement(farah, { settlementId: id });
     harness.clock.advance(120_000);
-    answer("finding", 404, { detail: "Finding not found." });
+    response("finding", 404, { detail: "Finding not found." });
     await watchFindings(harness.services);
     expect(await stateOf(id)).toEqual({ state: "REFUSED" });
   });
@@ -311,7 +311,7 @@ describe("a settlement", () => {
 
 describe("a repair and a run", () => {
   it("name the person to the service and are audited on both sides of the call; a lost answer is unknown", async () => {
-    answer("repair", 200, { ...FINDING, certain: true, state: "repaired" });
+    response("repair", 200, { ...FINDING, certain: true, state: "repaired" });
     expect(await repairFinding(asha, { findingId: "7", version: 3 })).toMatchObject({ kind: "done" });
     const [call] = harness.service.callsOf("/v1/ops/reconciliation/repair");
     expect(JSON.parse(call?.body ?? "")).toMatchObject({

@@ -1,7 +1,7 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import { parseAmount } from "@/lib/money";
 import type { FindingView } from "@/lib/reconciliation/views";
-import type { Called } from "../../routing-client/answer";
+import type { Called } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import {
   closeFindingWork,
@@ -36,12 +36,12 @@ export async function watchFindings(services: Services): Promise<void> {
   const openIds: string[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer: Called<OpsResult<"reconciliation.findings">> = await routing.ops(
+    const response: Called<OpsResult<"reconciliation.findings">> = await routing.ops(
       "reconciliation.findings",
       { state: ["open"], cursor, limit: PAGE },
     );
-    if (answer.kind !== "answered") return;
-    const { findings, next_cursor: next }: OpsResult<"reconciliation.findings"> = answer.value;
+    if (response.kind !== "answered") return;
+    const { findings, next_cursor: next }: OpsResult<"reconciliation.findings"> = response.value;
     await saveOpenFindings(pool, serviceAddress, findings.map(workOf));
     openIds.push(...findings.map(({ finding_id: id }) => id));
     cursor = next;
@@ -52,10 +52,10 @@ export async function watchFindings(services: Services): Promise<void> {
     openIds,
     limit: MAX_ASKED_AT_ONCE,
   })) {
-    const answer = await routing.ops("reconciliation.finding", { finding_id: findingId });
-    const isUnknown = answer.kind === "refused" && answer.refusal.kind === "not_found";
-    if (answer.kind !== "answered" && !isUnknown) return;
-    const state = answer.kind === "answered" ? answer.value.state : "gone";
+    const response = await routing.ops("reconciliation.finding", { finding_id: findingId });
+    const isUnknown = response.kind === "refused" && response.refusal.kind === "not_found";
+    if (response.kind !== "answered" && !isUnknown) return;
+    const state = response.kind === "answered" ? response.value.state : "gone";
     const of = { serviceAddress, findingId };
     if (state === "open") await recordStillOpen(pool, of, clock.now());
     else await closeFindingWork(pool, of, { state, at: clock.now() });
@@ -63,7 +63,7 @@ export async function watchFindings(services: Services): Promise<void> {
 }
 
 /**
- * Settlements whose answer was lost: the finding says whether they took effect. One that did not waits for a person, who
+ * Settlements whose response was lost: the finding says whether they took effect. One that did not waits for a person, who
  * sends it again.
  */
 async function watchSettlements({ pool, routing, clock }: Services): Promise<void> {
@@ -71,14 +71,14 @@ async function watchSettlements({ pool, routing, clock }: Services): Promise<voi
   const before = new Date(clock.now().getTime() - CALL_LIMIT_MS);
   const confirming = await listConfirming(pool, { serviceAddress, before, limit: MAX_ASKED_AT_ONCE });
   for (const { id, findingId } of confirming) {
-    const answer = await routing.ops("reconciliation.finding", { finding_id: findingId });
-    if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+    const response = await routing.ops("reconciliation.finding", { finding_id: findingId });
+    if (response.kind === "refused" && response.refusal.kind === "not_found") {
       await endSettlement(pool, id, { state: "REFUSED", refusal: "" });
       continue;
     }
-    if (answer.kind !== "answered") return;
+    if (response.kind !== "answered") return;
     await recordAsked(pool, id, clock.now());
-    const { settlement, state } = answer.value;
+    const { settlement, state } = response.value;
     if (settlement?.settlement_id === id)
       await endSettlement(pool, id, { state: "CONFIRMED", refusal: null });
     else if (state !== "open") await endSettlement(pool, id, { state: "REFUSED", refusal: null });

@@ -19,10 +19,10 @@ const LATE_AFTER_MS = DAY_MS;
  */
 export async function watchRuns({ routing, pool, clock }: Services): Promise<void> {
   if (!(await routing.capabilities()).offers("reconciliation.runs")) return;
-  const answer = await routing.ops("reconciliation.runs", { cursor: null, limit: RUNS });
-  if (answer.kind !== "answered") return;
+  const response = await routing.ops("reconciliation.runs", { cursor: null, limit: RUNS });
+  if (response.kind !== "answered") return;
   const at = clock.now();
-  for (const run of answer.value.runs) {
+  for (const run of response.value.runs) {
     for (const fact of [findingsOf(run, at), serviceErrorFactOf(run, at)]) {
       if (fact === null) continue;
       await notify(pool, {

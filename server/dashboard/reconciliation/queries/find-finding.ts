@@ -25,7 +25,7 @@ export async function findFinding(
   };
 }
 
-/** The service knows whether a settlement whose answer was lost has taken effect. */
+/** The service knows whether a settlement whose response was lost has taken effect. */
 function viewOf(settlement: Settlement, viewerId: string, settledBy: string | null): SettlementView {
   return {
     id: settlement.id,

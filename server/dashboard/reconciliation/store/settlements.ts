@@ -99,7 +99,7 @@ export async function findingsToConfirm(
 }
 
 /**
- * Confirmed ones of a service whose answer has been missing since before a time, in turn: first those that it was not asked
+ * Confirmed ones of a service whose response has been missing since before a time, in turn: first those that it was not asked
  * about for longest.
  */
 export async function listConfirming(

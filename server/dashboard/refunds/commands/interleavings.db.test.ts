@@ -70,10 +70,11 @@ it(
         const given = harness.service.refundedPaise(transactionId);
         expect(given).toBeLessThanOrEqual(PAID_PAISE);
         if (!forms.some(({ isWithdrawn }) => isWithdrawn)) expect(given).toBeGreaterThan(0n);
-        const answers = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
-        expect(answers.size, "every submission of a form gets the same outcome, and its withdrawal too").toBe(
-          forms.length,
-        );
+        const responses = new Set(outcomes.map((outcome) => JSON.stringify(outcome)));
+        expect(
+          responses.size,
+          "every submission of a form gets the same outcome, and its withdrawal too",
+        ).toBe(forms.length);
       }),
       { numRuns: ORDERS, plugins: [fc.interruptAfterTimeLimit(LIMIT_MS / 2)] },
     );

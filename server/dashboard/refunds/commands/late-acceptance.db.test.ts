@@ -12,7 +12,7 @@ import { findIntent } from "../store/refund-intents";
 import { findTracked } from "../store/tracked-refunds";
 import { requestRefund } from "./request-refund";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
-import { storeRefundAnswer } from "./store-refund-answer";
+import { storeRefundResponse } from "./store-refund-response";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -163,9 +163,9 @@ describe("a refund that the service accepts after it was decided otherwise", () 
       harness.service.refunds[0]?.refund_id ?? "",
     ];
     if (intent === null) throw new Error("no intent");
-    const answer = { state: "ACCEPTED", refundId, refundStatus: "INITIATED" } as const;
+    const response = { state: "ACCEPTED", refundId, refundStatus: "INITIATED" } as const;
     const source = { actor: ctx.actor, by: "call" } as const;
-    expect(await storeRefundAnswer(harness.services, intent, answer, source)).toBe(false);
+    expect(await storeRefundResponse(harness.services, intent, response, source)).toBe(false);
     expect(await findIntent(harness.pool, first.intentId)).toMatchObject({
       state: "NOT_SENT",
       refundId: null,

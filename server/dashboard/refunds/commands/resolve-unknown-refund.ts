@@ -5,13 +5,13 @@ import { type Db, violatesUnique } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { type IntentAnswer, presentIntent, type RefundIntent } from "../domain/refund-intent";
+import { type IntentResponse, presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { findSessionPerson, lockActiveRole } from "../../people/store";
 import { afterTimeout } from "../../jobs/schedule";
 import { findIntent } from "../store/refund-intents";
 import { claimUnknown, releaseUnknown } from "../store/refund-resolutions";
 import { invalid, readResolutionRequest, type ResolutionRequest } from "./resolution-request";
-import { writeRefundAnswer } from "./store-refund-answer";
+import { writeRefundResponse } from "./store-refund-response";
 import { verifyNotSent } from "./verify-not-sent";
 import { verifyRefundId } from "./verify-refund-id";
 
@@ -61,7 +61,7 @@ async function settleHeld(
       : await verifyNotSent(ctx, intent);
   if (checked.kind !== "answer") return checked;
 
-  const stored = await store(ctx, intent, checked.answer, { reason: request.reason, heldUntil });
+  const stored = await store(ctx, intent, checked.response, { reason: request.reason, heldUntil });
   switch (stored) {
     case "signed_out":
     case "forbidden":
@@ -86,7 +86,7 @@ function isConfirmed({ amountPaise, sign }: TypedAmount, intent: RefundIntent): 
 async function store(
   ctx: Ctx,
   intent: RefundIntent,
-  answer: IntentAnswer,
+  response: IntentResponse,
   { reason, heldUntil }: { reason: string; heldUntil: Date },
 ): Promise<"settled" | "late" | "taken" | NotAllowed> {
   const at = ctx.clock.now();
@@ -94,7 +94,7 @@ async function store(
     return await inTransaction(ctx.pool, async (db) => {
       const refused = await refusalNow(db, ctx, at);
       if (refused !== null) return refused;
-      const hasMoved = await writeRefundAnswer(db, intent, answer, {
+      const hasMoved = await writeRefundResponse(db, intent, response, {
         actor: ctx.actor,
         requestId: ctx.requestId,
         by: "hand",

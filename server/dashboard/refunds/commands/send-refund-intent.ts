@@ -5,12 +5,12 @@ import { withConnection } from "@/server/platform/connection";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
 import type { AuditActor } from "../../audit/store";
 import type { RefundIntent } from "../domain/refund-intent";
-import { outcomeOfAnswer, outcomeOfIntent } from "../domain/refund-outcome";
+import { outcomeOfResponse, outcomeOfIntent } from "../domain/refund-outcome";
 import type { Services } from "../../runtime";
 import { startSending } from "../store/refund-intent-moves";
 import { findIntent } from "../store/refund-intents";
-import { answerOfFirstCall } from "./refund-answer";
-import { storeRefundAnswer } from "./store-refund-answer";
+import { responseOfFirstCall } from "./intent-response";
+import { storeRefundResponse } from "./store-refund-response";
 
 const POLL_EVERY_MS = 200;
 
@@ -34,7 +34,7 @@ export async function sendRefundIntent(
   );
   if (!isOurs) return waitForIntent(ctx, intent.id);
 
-  const answer = answerOfFirstCall(
+  const response = responseOfFirstCall(
     isHeld
       ? HELD
       : await ctx.routing.initiateRefund({
@@ -51,14 +51,14 @@ export async function sendRefundIntent(
     isOneOfMany,
   } as const;
   try {
-    await storeRefundAnswer(ctx, intent, answer, source);
+    await storeRefundResponse(ctx, intent, response, source);
   } catch (error) {
     // The response is known only here. The intent stays SENDING, so its job makes it UNKNOWN and resolves it; the user
     // sees the same, so that screen and record agree.
     ctx.logger.error({ err: error, intentId: intent.id }, "the answer to a refund could not be stored");
     return { kind: "unknown", intentId: intent.id };
   }
-  return outcomeOfAnswer(intent.id, answer);
+  return outcomeOfResponse(intent.id, response);
 }
 
 /** Waits for the process that sends the intent, at most as long as a call can take; then the outcome is unknown. */

@@ -34,5 +34,5 @@ export async function verifyNotSent(ctx: Ctx, intent: RefundIntent): Promise<Ver
       return { kind: "contradicted", by: "balance", unexplained };
     }
   }
-  return { kind: "answer", answer: { state: "NOT_SENT", serviceError: { kind: "unavailable" } } };
+  return { kind: "answer", response: { state: "NOT_SENT", serviceError: { kind: "unavailable" } } };
 }

@@ -1,13 +1,13 @@
 import { formatPaise, parseAmount } from "@/lib/money";
 import type { ResolveUnknownRefundOutcome } from "@/lib/refunds/unknown-refund-views";
 import type { Ctx } from "../../context";
-import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
 import { isNotOlder } from "../domain/unknown-refund";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { findIntentByRefund } from "../store/refund-intents";
 
 export type Verified =
-  | { kind: "answer"; answer: IntentAnswer }
+  | { kind: "answer"; response: IntentResponse }
   | Extract<
       ResolveUnknownRefundOutcome,
       { kind: "wrong_refund" | "contradicted" | "payment_gone" | "service_error" }
@@ -18,14 +18,14 @@ export type Verified =
  * not matched to another intent.
  */
 export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: string): Promise<Verified> {
-  const answer = await ctx.routing.refundStatus(refundId);
-  if (answer.kind !== "answered") {
-    if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+  const response = await ctx.routing.refundStatus(refundId);
+  if (response.kind !== "answered") {
+    if (response.kind === "refused" && response.refusal.kind === "not_found") {
       return { kind: "wrong_refund", fault: "not_found" };
     }
-    return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+    return { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
-  const refund = answer.value;
+  const refund = response.value;
   if (refund.transaction_id !== intent.transactionId) {
     return { kind: "wrong_refund", fault: "other_payment", actual: refund.transaction_id };
   }
@@ -39,6 +39,6 @@ export async function verifyRefundId(ctx: Ctx, intent: RefundIntent, refundId: s
   if (!isNotOlder(refund, intent)) return { kind: "wrong_refund", fault: "older" };
   return {
     kind: "answer",
-    answer: { state: "ACCEPTED", refundId: refund.refund_id, refundStatus: refund.refund_status },
+    response: { state: "ACCEPTED", refundId: refund.refund_id, refundStatus: refund.refund_status },
   };
 }

@@ -84,7 +84,7 @@ export function mayBePaidLate(
 }
 
 /** The known outcome of a call, in the database's terms. */
-export type IntentAnswer =
+export type IntentResponse =
   | { state: "ACCEPTED"; refundId: string; refundStatus: RefundStatus }
   | { state: "REFUSED"; message: string; reportedRemainingPaise: bigint | null }
   | { state: "NOT_SENT"; serviceError: ServiceError };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import { refundIntent } from "@/tools/testing/dashboard/refund-intent";
-import { outcomeOfAnswer, outcomeOfIntent } from "./refund-outcome";
-import type { IntentAnswer, RefundIntent } from "./refund-intent";
+import { outcomeOfResponse, outcomeOfIntent } from "./refund-outcome";
+import type { IntentResponse, RefundIntent } from "./refund-intent";
 
 describe("what a person reads about a call's answer", () => {
-  it.each<[IntentAnswer | null, RefundOutcome]>([
+  it.each<[IntentResponse | null, RefundOutcome]>([
     [null, { kind: "unknown", intentId: "i" }],
     [
       { state: "ACCEPTED", refundId: "RFD1", refundStatus: "INITIATED" },
@@ -23,8 +23,8 @@ describe("what a person reads about a call's answer", () => {
       { state: "NOT_SENT", serviceError: { kind: "busy", retryAfterSeconds: 9 } },
       { kind: "not_sent", serviceError: { kind: "busy", retryAfterSeconds: 9 } },
     ],
-  ])("%o is %o", (answer, outcome) => {
-    expect(outcomeOfAnswer("i", answer)).toEqual(outcome);
+  ])("%o is %o", (response, outcome) => {
+    expect(outcomeOfResponse("i", response)).toEqual(outcome);
   });
 });
 

@@ -1,20 +1,20 @@
 import { formatPaise } from "@/lib/money";
 import type { RefundOutcome } from "@/lib/refunds/refund-form-view";
 import type { ServiceError } from "@/lib/service-error";
-import type { IntentAnswer, RefundIntent } from "./refund-intent";
+import type { IntentResponse, RefundIntent } from "./refund-intent";
 
 /** The outcome shown for a call's response; null means that no response came. */
-export function outcomeOfAnswer(intentId: string, answer: IntentAnswer | null): RefundOutcome {
-  if (answer === null) return { kind: "unknown", intentId };
-  switch (answer.state) {
+export function outcomeOfResponse(intentId: string, response: IntentResponse | null): RefundOutcome {
+  if (response === null) return { kind: "unknown", intentId };
+  switch (response.state) {
     case "ACCEPTED":
-      return { kind: "accepted", intentId, refundId: answer.refundId };
+      return { kind: "accepted", intentId, refundId: response.refundId };
     case "REFUSED": {
-      const left = answer.reportedRemainingPaise;
-      return { kind: "refused", message: answer.message, left: left === null ? null : formatPaise(left) };
+      const left = response.reportedRemainingPaise;
+      return { kind: "refused", message: response.message, left: left === null ? null : formatPaise(left) };
     }
     case "NOT_SENT":
-      return { kind: "not_sent", serviceError: answer.serviceError };
+      return { kind: "not_sent", serviceError: response.serviceError };
   }
 }
 
@@ -30,7 +30,7 @@ export function outcomeOfIntent(intent: RefundIntent): RefundOutcome | null {
       // A constraint of the table guarantees a refund id for every accepted intent.
       return { kind: "accepted", intentId: intent.id, refundId: intent.refundId ?? "" };
     case "REFUSED":
-      return outcomeOfAnswer(intent.id, {
+      return outcomeOfResponse(intent.id, {
         state: "REFUSED",
         message: intent.message ?? "",
         reportedRemainingPaise: intent.reportedRemainingPaise,

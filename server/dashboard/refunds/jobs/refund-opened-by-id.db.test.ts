@@ -38,7 +38,7 @@ const submit = (intentId: string, amount: string) =>
   });
 
 /** A refund that took effect and whose response was lost. */
-async function loseAnswer(): Promise<{ intentId: string; refund: RefundRecord }> {
+async function loseResponse(): Promise<{ intentId: string; refund: RefundRecord }> {
   const intentId = randomUUID();
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
   expect((await submit(intentId, "120.25")).kind).toBe("unknown");
@@ -82,7 +82,7 @@ const LEARNT = [
 
 describe.each(LEARNT)("a refund of unknown outcome that was opened by its id, when %s", (_how, learn) => {
   it.each(["SUCCESS", "FAILURE"] as const)("and it had ended as %s, ends too", async (status) => {
-    const lost = await loseAnswer();
+    const lost = await loseResponse();
     end(lost.refund, status);
     expect(await findRefund(ctx, lost.refund.refund_id)).toMatchObject({ refund: { status } });
     await learn(lost);
@@ -95,7 +95,7 @@ describe.each(LEARNT)("a refund of unknown outcome that was opened by its id, wh
   });
 
   it("and it ends only afterwards, ends then", async () => {
-    const lost = await loseAnswer();
+    const lost = await loseResponse();
     await findRefund(ctx, lost.refund.refund_id);
     await learn(lost);
     end(lost.refund, "SUCCESS");
@@ -110,7 +110,7 @@ describe.each(LEARNT)("a refund of unknown outcome that was opened by its id, wh
     harness.service.ops = { idempotency: true, operations: [] };
     harness.services = harness.connect();
     ctx = await harness.ctxOf("finance");
-    const lost = await loseAnswer();
+    const lost = await loseResponse();
     end(lost.refund, "FAILURE");
     await findRefund(ctx, lost.refund.refund_id);
     await learn(lost);

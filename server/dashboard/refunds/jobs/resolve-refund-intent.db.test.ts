@@ -227,8 +227,8 @@ describe("an unknown outcome", () => {
     // The key is another merchant's: they have no such payment.
     [404, "unknown_payment", '{"success":false,"message":"Transaction not found.","data":null}'],
     [429, "busy", '{"success":false,"message":"Wait.","data":null}'],
-    [409, "no_answer", '{"success":false,"message":"In flight.","data":null}'],
-    [502, "no_answer", "<html>"],
+    [409, "no_response", '{"success":false,"message":"In flight.","data":null}'],
+    [502, "no_response", "<html>"],
   ])(
     "is not settled by a %i to sending again (%s), and is tried again later",
     async (status, finding, body) => {
@@ -310,11 +310,11 @@ describe("an unknown outcome older than the service keeps keys", () => {
 });
 
 describe("an unknown outcome whose resends get no answer", () => {
-  const noAnswer = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
+  const noResponse = { kind: "answer", status: 502, body: "<html>", effect: false } as const;
 
   it("is found in the service's list from the second try on", async () => {
     const intentId = await leaveUnknown("after");
-    harness.service.next("refund_initiate", noAnswer);
+    harness.service.next("refund_initiate", noResponse);
     await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
     expect(await intentOf(intentId)).toMatchObject({ state: "ACCEPTED" });
     expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "search" } });
@@ -329,7 +329,7 @@ describe("an unknown outcome whose resends get no answer", () => {
   ])("is not mistaken for another when %s", async (_why, happens) => {
     const intentId = await leaveUnknown("after");
     happens();
-    harness.service.next("refund_initiate", noAnswer);
+    harness.service.next("refund_initiate", noResponse);
     await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });
@@ -337,7 +337,7 @@ describe("an unknown outcome whose resends get no answer", () => {
   it("is never given up because the list does not have it, while it may be sent again", async () => {
     const intentId = await leaveUnknown("before");
     await harness.pass(2 * 60 * 60_000);
-    harness.service.next("refund_initiate", noAnswer);
+    harness.service.next("refund_initiate", noResponse);
     await resolveRefundIntent(harness.services, { intentId, attempt: 5 });
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });

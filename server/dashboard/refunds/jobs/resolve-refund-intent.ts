@@ -4,14 +4,14 @@ import { endsTries, type ResendFinding } from "@/lib/refunds/unknown-refund-view
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
-import { storeRefundAnswer } from "../commands/store-refund-answer";
+import { storeRefundResponse } from "../commands/store-refund-response";
 import { resumeApprovedRefund } from "../commands/resume-approved-refund";
-import { answerOfResend } from "../commands/refund-answer";
-import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import { responseOfResend } from "../commands/intent-response";
+import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
 import { nextTryDelayMs, RAREST_TRY_MS } from "../domain/unknown-refund";
 import { isOvertakenByLateRefund } from "../queries/ask-about-failed-refunds";
 import { countUnknown } from "../queries/count-unknown";
-import { type Answer, refusalError } from "../../routing-client/answer";
+import { type CallResult, refusalError } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { giveUpRecorded, startSending } from "../store/refund-intent-moves";
 import { findIntent } from "../store/refund-intents";
@@ -87,14 +87,14 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
 /** An intent from a restored backup may have been sent after the backup (decision 0237). */
 async function treatAsSent(services: Services, intent: RefundIntent): Promise<void> {
   await startSending(services.pool, intent.id, intent.requestedAt);
-  await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
+  await storeRefundResponse(services, intent, null, { actor: "system", by: "deadline" });
 }
 
 /** The call is over by now, whatever its result, and its response was not stored. */
 async function resolveSending(services: Services, intent: RefundIntent): Promise<void> {
   const waitMs = untilCallIsOverMs(services, intent);
   if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
-  await storeRefundAnswer(services, intent, null, { actor: "system", by: "deadline" });
+  await storeRefundResponse(services, intent, null, { actor: "system", by: "deadline" });
 }
 
 /**
@@ -116,10 +116,10 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   }
 
   const claim = { heldUntil };
-  const found = await findAnswer(services, intent, attempt, claim);
-  if ("answer" in found) {
+  const found = await findResponse(services, intent, attempt, claim);
+  if ("response" in found) {
     // Before the claim is released: a person who claimed the intent in between could say that it was not sent.
-    await storeRefundAnswer(services, intent, found.answer, { actor: "system", by: found.by });
+    await storeRefundResponse(services, intent, found.response, { actor: "system", by: found.by });
     await releaseUnknown(pool, intent.id, claim.heldUntil);
     return;
   }
@@ -139,12 +139,12 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   });
 }
 
-type Found = { answer: IntentAnswer; by: "resend" | "search" | "balance" } | Omit<Try, "nextTryAt">;
+type Found = { response: IntentResponse; by: "resend" | "search" | "balance" } | Omit<Try, "nextTryAt">;
 
 /** The right to send again; a resend extends it. */
 type Claim = { heldUntil: Date };
 
-async function findAnswer(
+async function findResponse(
   services: Services,
   intent: RefundIntent,
   attempt: number,
@@ -169,7 +169,7 @@ async function findAnswer(
   const mayBeSentAgain = isReplayed && isOvertaken !== true;
 
   const resent = canResend ? await resend(services, intent, claim) : null;
-  if (resent !== null && typeof resent === "object") return { answer: resent, by: "resend" };
+  if (resent !== null && typeof resent === "object") return { response: resent, by: "resend" };
 
   // The service's list may lag for a moment: at the first try, the response to a retry is worth waiting for.
   const canSearch = capabilities.offers("refunds.search");
@@ -188,7 +188,7 @@ async function findAnswer(
     isRestored,
   };
   const search = await (canSearch ? searchForRefund : searchByBalance)(services, intent, sent);
-  if ("answer" in search) return { answer: search.answer, by: search.means };
+  if ("response" in search) return { response: search.response, by: search.means };
   return { resend: resent, search: { at: clock.now(), ...search }, obstacle };
 }
 
@@ -217,32 +217,32 @@ async function resend(
   services: Services,
   intent: RefundIntent,
   claim: Claim,
-): Promise<IntentAnswer | ResendFinding | null> {
+): Promise<IntentResponse | ResendFinding | null> {
   const at = services.clock.now();
   const forMs = afterTimeout(services.routing.timeoutMs);
   const extended = await recordRetry(services.pool, intent.id, { at, heldUntil: claim.heldUntil, forMs });
   if (extended === null) return null;
   claim.heldUntil = extended;
-  const answer = await services.routing.initiateRefund({
+  const response = await services.routing.initiateRefund({
     transactionId: intent.transactionId,
     amount: formatPaise(intent.amountPaise),
     reason: intent.reason,
     idempotencyKey: intent.id,
   });
-  return answerOfResend(answer) ?? findingOf(answer);
+  return responseOfResend(response) ?? findingOf(response);
 }
 
-function findingOf(answer: Answer<unknown>): ResendFinding {
-  switch (answer.kind) {
+function findingOf(response: CallResult<unknown>): ResendFinding {
+  switch (response.kind) {
     case "not_sent":
       return "unreachable";
     case "refused": {
-      if (answer.refusal.kind === "not_found") return "unknown_payment";
-      const serviceError = refusalError(answer.refusal);
-      return serviceError === null || serviceError.kind === "unavailable" ? "no_answer" : serviceError.kind;
+      if (response.refusal.kind === "not_found") return "unknown_payment";
+      const serviceError = refusalError(response.refusal);
+      return serviceError === null || serviceError.kind === "unavailable" ? "no_response" : serviceError.kind;
     }
     case "answered":
     case "unknown":
-      return "no_answer";
+      return "no_response";
   }
 }

@@ -1,5 +1,5 @@
 import type { SearchFinding, SearchMethod } from "@/lib/refunds/unknown-refund-views";
-import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
 import {
   ABSENCE_HOLDS_AFTER_MS,
   ABSENCE_HOLDS_UNTIL_MS,
@@ -11,7 +11,7 @@ import { spentOfPayment } from "../queries/spent-of-payment";
 import type { Services } from "../../runtime";
 
 type RefundSearch =
-  | { means: SearchMethod; answer: IntentAnswer }
+  | { means: SearchMethod; response: IntentResponse }
   | { means: SearchMethod; finding: SearchFinding };
 
 type Sent = {
@@ -45,7 +45,7 @@ export async function searchForRefund(
       if (!isOver(sent)) return { means, finding: "absent" };
       // Another merchant's list has no refund of this payment either.
       if ((await serviceErrorOfPayment(services, intent)) !== null) return { means, finding: "unreadable" };
-      return { means, answer: NEVER_TOOK_EFFECT };
+      return { means, response: NEVER_TOOK_EFFECT };
     case "unclear":
     case "several":
       return { means, finding: verdict.kind };
@@ -53,7 +53,7 @@ export async function searchForRefund(
       // Without a reason it looks like any other refund; a retry gives a certain result.
       if (sent.mayBeSentAgain && intent.reason === null) return { means, finding: "unclear" };
       const { refund_id: refundId, refund_status: refundStatus } = verdict.refund;
-      return { means, answer: { state: "ACCEPTED", refundId, refundStatus } };
+      return { means, response: { state: "ACCEPTED", refundId, refundStatus } };
     }
   }
 }
@@ -73,7 +73,7 @@ export async function searchByBalance(
   if (!balanceExcludes(spent.spentPaise, spent.knownPaise, intent.amountPaise)) {
     return { means, finding: "unclear" };
   }
-  return isOver(sent) ? { means, answer: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
+  return isOver(sent) ? { means, response: NEVER_TOOK_EFFECT } : { means, finding: "absent" };
 }
 
 /** Whether the last request sent would have arrived by now, and the service would still list its refund. */

@@ -4,7 +4,7 @@ import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
-import { storeRefundAnswer } from "../commands/store-refund-answer";
+import { storeRefundResponse } from "../commands/store-refund-response";
 import { findIntent } from "../store/refund-intents";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 
@@ -64,9 +64,9 @@ test("an acceptance that comes after the outcome was decided is reported with th
     error: (entry: unknown) => logged.push(entry),
   });
   const beforeMs = await readDatabaseClock(harness.pool);
-  const answer = { state: "ACCEPTED", refundId: "RFDLATE", refundStatus: "INITIATED" } as const;
+  const response = { state: "ACCEPTED", refundId: "RFDLATE", refundStatus: "INITIATED" } as const;
   const source = { actor: "system", by: "resend" } as const;
-  expect(await storeRefundAnswer({ ...harness.services, logger }, intent, answer, source)).toBe(false);
+  expect(await storeRefundResponse({ ...harness.services, logger }, intent, response, source)).toBe(false);
   expect(logged).toEqual([expect.objectContaining({ intentId, refundId: "RFDLATE" })]);
   // No balance that was read before includes it.
   expect((await findIntent(harness.pool, intentId))?.countedAtMs).toBeGreaterThanOrEqual(beforeMs);

@@ -5,7 +5,7 @@ import type { Services } from "../../runtime";
 import { recordLateSuccess } from "../store/refund-intent-moves";
 import { listIntentsOfPayment } from "../store/refund-intents";
 import { refundsOfPayment, type RefundsOfPayment } from "../../payments";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { isPaidAfterFailure } from "./check-refund";
 
 /** `ids`: the failed refunds of the payment of which the service has just said whether they were paid late. */
@@ -52,9 +52,9 @@ export async function decideRefund<Decided extends { kind: string } | null>(
   for (let times = 0; times < MAX_TIMES; times += 1) {
     const decided = await decide(asked);
     if (!isUnasked(decided)) return decided;
-    const answer = await askAboutFailedRefunds(services, transactionId);
-    if (answer.kind === "service_error") return answer;
-    asked = answer.ids;
+    const response = await askAboutFailedRefunds(services, transactionId);
+    if (response.kind === "service_error") return response;
+    asked = response.ids;
   }
   return { kind: "service_error", serviceError: { kind: "unavailable" } };
 }
@@ -111,10 +111,10 @@ async function readOneByOne(
   const refunds: RefundRecord[] = [];
   for (const { refundId } of intents) {
     if (refundId === null) continue;
-    const answer = await routing.refundStatus(refundId);
-    if (answer.kind === "answered") refunds.push(answer.value);
-    else if (answer.kind !== "refused" || answer.refusal.kind !== "not_found") {
-      return { kind: "service_error", serviceError: serviceErrorOf(answer) };
+    const response = await routing.refundStatus(refundId);
+    if (response.kind === "answered") refunds.push(response.value);
+    else if (response.kind !== "refused" || response.refusal.kind !== "not_found") {
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
     }
   }
   return { kind: "read", refunds };

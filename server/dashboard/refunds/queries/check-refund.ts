@@ -9,7 +9,7 @@ import {
   type TrackedRefund,
 } from "../domain/refund-schedule";
 import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
-import { serviceErrorOf, type Answer } from "../../routing-client/answer";
+import { serviceErrorOf, type CallResult } from "../../routing-client/call-result";
 import { noteRefundedRow } from "../../bulk/store";
 import type { Services } from "../../runtime";
 import { clearLateRefund } from "../store/late-refunds";
@@ -41,15 +41,15 @@ export async function checkRefund(
   });
   if (claimed === null) return false;
 
-  const answer = await routing.refundStatus(of.refundId);
-  const record = answer.kind === "answered" ? answer.value : null;
+  const response = await routing.refundStatus(of.refundId);
+  const record = response.kind === "answered" ? response.value : null;
   const currency = claimed.currency ?? (record === null ? null : await currencyOfPayment(services, record));
   const completedAt = record === null ? null : completionOf(record);
   const isOver = completedAt !== null || claimed.completedAt !== null;
   const followed = isOver ? 0 : await countPolled(pool, clock.now());
   await inTransaction(pool, async (db) => {
     const at = clock.now();
-    const serviceError = answer.kind === "answered" ? null : refundFetchErrorOf(answer);
+    const serviceError = response.kind === "answered" ? null : refundFetchErrorOf(response);
     const delayMs = nextDelayMs(claimed, at, followed, serviceError);
     const isOurs = await storeCheck(db, of, {
       claimedUntil: claimed.askingUntil,
@@ -105,9 +105,11 @@ export function isPaidAfterFailure(refund: RefundRecord): boolean {
 }
 
 /** Why a polled refund could not be fetched; `not_found` when the service has no such refund. */
-export function refundFetchErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): RefundFetchError {
-  if (answer.kind === "refused" && answer.refusal.kind === "not_found") return { kind: "not_found" };
-  return serviceErrorOf(answer);
+export function refundFetchErrorOf(
+  response: Exclude<CallResult<unknown>, { kind: "answered" }>,
+): RefundFetchError {
+  if (response.kind === "refused" && response.refusal.kind === "not_found") return { kind: "not_found" };
+  return serviceErrorOf(response);
 }
 
 function nextDelayMs(

@@ -6,7 +6,7 @@ import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";
 import { CLOCKS_DIFFER_MS, nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { recordLateSuccess } from "../store/refund-intent-moves";
 import { findTracked, recordViewed, type RefundAtService } from "../store/tracked-refunds";
 import { checkRefund, isPaidAfterFailure, refundFetchErrorOf } from "./check-refund";
@@ -114,13 +114,13 @@ async function checkNow(ctx: Ctx, of: RefundAtService): Promise<TrackedRefund | 
 
 /** The dashboard sees this refund for the first time. */
 async function firstLook(ctx: Ctx, refundId: string): Promise<RefundLookup> {
-  const answer = await ctx.routing.refundStatus(refundId);
+  const response = await ctx.routing.refundStatus(refundId);
   const checkedAt = ctx.clock.now().toISOString();
-  if (answer.kind === "answered") return present(ctx, await followed(ctx, answer.value));
-  if (answer.kind === "refused" && answer.refusal.kind === "not_found") {
+  if (response.kind === "answered") return present(ctx, await followed(ctx, response.value));
+  if (response.kind === "refused" && response.refusal.kind === "not_found") {
     return { kind: "not_found", refundId, checkedAt };
   }
-  return { kind: "service_error", refundId, serviceError: serviceErrorOf(answer), checkedAt };
+  return { kind: "service_error", refundId, serviceError: serviceErrorOf(response), checkedAt };
 }
 
 async function followed(ctx: Ctx, record: RefundRecord): Promise<TrackedRefund> {
@@ -142,10 +142,10 @@ function lookUpLateSuccess(ctx: Ctx, refund: TrackedRefund): Promise<RefundLooku
 
 async function findLateSuccess(ctx: Ctx, refund: TrackedRefund): Promise<RefundLookup> {
   const { serviceAddress, refundId, isMadeHere } = refund;
-  const answer = await ctx.routing.refundStatus(refundId);
-  if (answer.kind !== "answered") return present(ctx, refund, refundFetchErrorOf(answer));
+  const response = await ctx.routing.refundStatus(refundId);
+  if (response.kind !== "answered") return present(ctx, refund, refundFetchErrorOf(response));
   const at = ctx.clock.now();
-  const wasPaidLate = isPaidAfterFailure(answer.value);
+  const wasPaidLate = isPaidAfterFailure(response.value);
   if (wasPaidLate && isMadeHere)
     await recordLateSuccess(ctx.pool, { serviceAddress, refundIds: [refundId], at });
   return present(ctx, { ...refund, wasPaidLate, checkedAt: at }, null);

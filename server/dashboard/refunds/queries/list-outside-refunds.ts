@@ -4,7 +4,7 @@ import type { OutsideRefundsView } from "@/lib/refunds/refund-list-views";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { identifierFault } from "../../payments/domain";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { ownedRefundIds } from "../store/refund-list";
 
@@ -33,18 +33,19 @@ export async function listOutsideRefunds(
   const rows: RefundRecord[] = [];
   let cursor = input.cursor ?? null;
   for (let page = 0; page < MAX_PAGES && rows.length < ENOUGH; page += 1) {
-    const answer = await routing.ops("refunds.search", {
+    const response = await routing.ops("refunds.search", {
       limit: SERVICE_PAGE,
       ...(status !== undefined && { status }),
       ...(isAskable && { merchant_transaction_id: reference }),
       ...(cursor !== null && { cursor }),
     });
-    if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
-    const { refunds } = answer.value;
+    if (response.kind !== "answered")
+      return { kind: "service_error", serviceError: serviceErrorOf(response) };
+    const { refunds } = response.value;
     const ids = refunds.map((refund) => refund.refund_id);
     const ours = await ownedRefundIds(ctx.pool, routing.serviceAddress, ids);
     rows.push(...refunds.filter((refund) => !ours.has(refund.refund_id)));
-    cursor = answer.value.next_cursor;
+    cursor = response.value.next_cursor;
     if (cursor === null) break;
   }
   return {

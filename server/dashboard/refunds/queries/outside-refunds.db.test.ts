@@ -85,8 +85,8 @@ const record = (amount: string, confirmedDuplicates: string[] = []) =>
 
 it("stay reported, and asked about, when the refused refund is accepted after all and then fails", async () => {
   const { rows } = await harness.pool.query<{ id: string }>("select id from refund_intents");
-  const answer = { state: "ACCEPTED", refundId: "RFD-AFTER-ALL", refundStatus: "INITIATED" } as const;
-  expect(await acceptAfterAll(harness.pool, rows[0]?.id ?? "", answer, harness.clock.now())).toBe(true);
+  const response = { state: "ACCEPTED", refundId: "RFD-AFTER-ALL", refundStatus: "INITIATED" } as const;
+  expect(await acceptAfterAll(harness.pool, rows[0]?.id ?? "", response, harness.clock.now())).toBe(true);
   await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
   expect(await refundForm(ctx, target())).toMatchObject({ balance: BALANCE });
   expect(await record("450.01")).toMatchObject({

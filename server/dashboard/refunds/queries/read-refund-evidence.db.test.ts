@@ -35,7 +35,7 @@ describe("what is known of an unknown outcome", () => {
     harness.service.next("refund_initiate", broken);
     await resolve(intentId);
     expect(await findRefundIntentDetail(ctx, intentId)).toMatchObject({
-      resolution: { tries: 1, resent: { finding: "no_answer" }, searched: null, obstacle: null },
+      resolution: { tries: 1, resent: { finding: "no_response" }, searched: null, obstacle: null },
     });
     harness.service.next("refund_initiate", broken);
     harness.service.next("/v1/ops/refunds/search", broken);

@@ -2,7 +2,7 @@ import type { RefundFailureView } from "@/lib/refunds/refund-failure";
 import type { Services } from "../../runtime";
 import { recordRefundFailure } from "../store/refund-intent-moves";
 
-/** The most that one answer has. Of a payment with more refunds, the oldest have no reason here. */
+/** The most that one response has. Of a payment with more refunds, the oldest have no reason here. */
 const LIMIT = 200;
 
 /**
@@ -14,9 +14,9 @@ export async function readRefundFailure(
   { refundId, transactionId, hasFailed }: { refundId: string; transactionId: string; hasFailed: boolean },
 ): Promise<RefundFailureView | null> {
   if (!(await routing.capabilities()).offers("refunds.search")) return null;
-  const answer = await routing.ops("refunds.search", { transaction_id: transactionId, limit: LIMIT });
-  if (answer.kind !== "answered") return null;
-  const found = answer.value.refunds.find((refund) => refund.refund_id === refundId)?.failure ?? null;
+  const response = await routing.ops("refunds.search", { transaction_id: transactionId, limit: LIMIT });
+  if (response.kind !== "answered") return null;
+  const found = response.value.refunds.find((refund) => refund.refund_id === refundId)?.failure ?? null;
   if (found === null) return null;
   const failure = { reason: found.reason, message: found.message };
   if (hasFailed)

@@ -6,7 +6,7 @@ import { readDatabaseClock } from "@/server/platform/database-clock";
 import { isStorableText } from "@/lib/text";
 import type { ServiceError } from "@/lib/service-error";
 import type { ServiceBalance } from "../domain/refund-balance";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 
 /** A paid payment as the service has it now. */
@@ -75,14 +75,14 @@ export async function readRefundable(services: Services, target: Target): Promis
 
 /** By transaction status, which every service has; it describes the payment but not its refunds (specification 4.2). */
 async function readRecord({ routing }: Services, target: Target): Promise<RefundableReading> {
-  const answer = await routing.transactionStatus(target.reference);
-  if (answer.kind !== "answered") {
-    const isMissing = answer.kind === "refused" && answer.refusal.kind === "not_found";
+  const response = await routing.transactionStatus(target.reference);
+  if (response.kind !== "answered") {
+    const isMissing = response.kind === "refused" && response.refusal.kind === "not_found";
     return isMissing
       ? { kind: "not_refundable", status: null }
-      : { kind: "service_error", serviceError: serviceErrorOf(answer) };
+      : { kind: "service_error", serviceError: serviceErrorOf(response) };
   }
-  const record = answer.value.find((one) => one.transaction_id === target.transactionId);
+  const record = response.value.find((one) => one.transaction_id === target.transactionId);
   if (record === undefined || !statusAllows(record.transaction_status, "refund_payment")) {
     return { kind: "not_refundable", status: record?.transaction_status ?? null };
   }

@@ -113,8 +113,8 @@ function presentLimit({ limit, countedPaise }: RefundLimit): ApprovalLimitView {
 /** Only shows who receives the money: a refund never waits for it or depends on it. */
 async function readCustomer(ctx: Ctx, transactionId: string): Promise<ContactView | null> {
   if (!(await ctx.routing.capabilities()).offers("payments.get")) return null;
-  const answer = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
-  if (answer.kind !== "answered") return null;
-  const { email, phone, name } = answer.value.customer;
+  const response = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
+  if (response.kind !== "answered") return null;
+  const { email, phone, name } = response.value.customer;
   return maskContact({ email, phone, name });
 }

@@ -1,6 +1,6 @@
 import { paiseOf } from "@/lib/money";
 import type { ServiceError } from "@/lib/service-error";
-import { serviceErrorOf } from "../../routing-client/answer";
+import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import type { RefundIntent } from "../domain/refund-intent";
 import { ABSENCE_HOLDS_AFTER_MS, earliestAcceptance } from "../domain/unknown-refund";
@@ -31,8 +31,8 @@ export async function spentOfPayment(services: Services, intent: RefundIntent): 
     since: earliestAcceptance(intent),
     until: new Date(lastSentAt.getTime() + ABSENCE_HOLDS_AFTER_MS),
   });
-  const answer = await services.routing.refundBalance(intent.transactionId);
-  if (answer.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(answer) };
-  const { refunded_amount: refunded, in_progress_amount: inProgress } = answer.value;
+  const response = await services.routing.refundBalance(intent.transactionId);
+  if (response.kind !== "answered") return { kind: "service_error", serviceError: serviceErrorOf(response) };
+  const { refunded_amount: refunded, in_progress_amount: inProgress } = response.value;
   return { kind: "read", spentPaise: paiseOf(refunded) + paiseOf(inProgress), knownPaise };
 }

@@ -38,7 +38,7 @@ export async function countOpenRefundAges(db: Db, at: Date): Promise<{ age: Refu
   return rows;
 }
 
-/** `sending`: no answer yet; `unknown`: the answer was lost; `in_progress`: the service has it, and it has not ended. */
+/** `sending`: no response yet; `unknown`: the response was lost; `in_progress`: the service has it, and it has not ended. */
 export type OpenRefunds = {
   state: "sending" | "unknown" | "in_progress";
   count: number;

@@ -2,7 +2,7 @@ import type { RefundFailureView } from "@/lib/refunds/refund-failure";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
-import type { IntentAnswer } from "../domain/refund-intent";
+import type { IntentResponse } from "../domain/refund-intent";
 
 /**
  * The state changes of an intent. Each is one conditional update that returns whether it happened, so that of two
@@ -48,24 +48,24 @@ const SETTLE_INTENT = prepared(`update refund_intents
 export async function resolveIntent(
   db: Db,
   intentId: string,
-  answer: IntentAnswer,
+  response: IntentResponse,
   at: Date,
 ): Promise<boolean> {
-  const isRefused = answer.state === "REFUSED";
-  const isNotSent = answer.state === "NOT_SENT";
-  const isAccepted = answer.state === "ACCEPTED";
+  const isRefused = response.state === "REFUSED";
+  const isNotSent = response.state === "NOT_SENT";
+  const isAccepted = response.state === "ACCEPTED";
   const { rowCount } = await db.query({
     ...SETTLE_INTENT,
     values: [
       intentId,
-      answer.state,
+      response.state,
       at,
-      isRefused ? answer.message : null,
-      isRefused ? answer.reportedRemainingPaise : null,
-      isNotSent ? answer.serviceError.kind : null,
-      isNotSent && answer.serviceError.kind === "busy" ? answer.serviceError.retryAfterSeconds : null,
-      isAccepted ? answer.refundId : null,
-      isAccepted ? answer.refundStatus : null,
+      isRefused ? response.message : null,
+      isRefused ? response.reportedRemainingPaise : null,
+      isNotSent ? response.serviceError.kind : null,
+      isNotSent && response.serviceError.kind === "busy" ? response.serviceError.retryAfterSeconds : null,
+      isAccepted ? response.refundId : null,
+      isAccepted ? response.refundStatus : null,
     ],
   });
   return rowCount === 1;
@@ -75,7 +75,7 @@ export async function resolveIntent(
 export async function acceptAfterAll(
   db: Db,
   intentId: string,
-  answer: Extract<IntentAnswer, { state: "ACCEPTED" }>,
+  response: Extract<IntentResponse, { state: "ACCEPTED" }>,
   at: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -83,7 +83,7 @@ export async function acceptAfterAll(
      set state = 'ACCEPTED', answered_at = $2, message = null, told_remaining_paise = null, service_error = null,
        retry_after_seconds = null, refund_id = $3, refund_status = $4, counted_at = clock_timestamp()
      where id = $1 and ${checkedOnRow("state in ('REFUSED', 'NOT_SENT')")}`,
-    [intentId, at, answer.refundId, answer.refundStatus],
+    [intentId, at, response.refundId, response.refundStatus],
   );
   return rowCount === 1;
 }

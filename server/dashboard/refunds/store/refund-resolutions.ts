@@ -56,7 +56,7 @@ export async function recordRetry(
 ): Promise<Date | null> {
   const { rows } = await db.query<{ heldUntil: Date }>(
     `with retry as (
-       update refund_resolutions set resent_at = $2, resend_finding = 'no_answer',
+       update refund_resolutions set resent_at = $2, resend_finding = 'no_response',
          held_until = now() + $4::float8 * interval '1 millisecond'
        where intent_id = $1 and held_until = $3 returning intent_id, held_until
      ), step as (

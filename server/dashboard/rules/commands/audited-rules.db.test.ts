@@ -4,7 +4,7 @@ import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { promoteExperiment } from "./change-experiment";
 import { startExperiment } from "./start-experiment";
 import { saveRules } from "./save-rules";
-import { answerOps, opsCalls } from "@/tools/testing/dashboard/ops-answers";
+import { respondToOps, opsCalls } from "@/tools/testing/dashboard/ops-responses";
 import { RULE, RULE_SET, EXPERIMENT } from "@/tools/testing/dashboard/ops-bodies";
 
 let harness: Harness;
@@ -22,15 +22,15 @@ afterAll(() => harness.stop());
 
 describe("saving rules", () => {
   it("from a version that is no longer in force is a conflict, in the service's words", async () => {
-    answerOps(harness, "rules.save", 409, { detail: "Version 8 is in force, saved by b@example.com." });
+    respondToOps(harness, "rules.save", 409, { detail: "Version 8 is in force, saved by b@example.com." });
     const outcome = await saveRules(ctx, { expectedVersion: 7, rules: [RULE], note: "" });
     expect(outcome).toEqual({ kind: "conflict", message: "Version 8 is in force, saved by b@example.com." });
   });
 
   it("is audited with what changed, by whom", async () => {
     harness.service.ops = { idempotency: true, operations: ["rules.save", "rules.version"] };
-    answerOps(harness, "rules.version", 200, { ...RULE_SET, version: 7, rules: [{ ...RULE, id: "old" }] });
-    answerOps(harness, "rules.save", 200, { ...RULE_SET, warnings: [] });
+    respondToOps(harness, "rules.version", 200, { ...RULE_SET, version: 7, rules: [{ ...RULE, id: "old" }] });
+    respondToOps(harness, "rules.save", 200, { ...RULE_SET, warnings: [] });
     await saveRules(ctx, { expectedVersion: 7, rules: [RULE], note: "why" });
     const [requested, done] = await harness.audit();
     expect(requested).toMatchObject({
@@ -53,8 +53,8 @@ describe("an experiment with rules", () => {
 
   it("is audited with what its rules change of those in force", async () => {
     harness.service.ops = { idempotency: true, operations: ["rules.start_experiment", "rules.version"] };
-    answerOps(harness, "rules.version", 200, before);
-    answerOps(harness, "rules.start_experiment", 200, EXPERIMENT);
+    respondToOps(harness, "rules.version", 200, before);
+    respondToOps(harness, "rules.start_experiment", 200, EXPERIMENT);
     await startExperiment(ctx, { expectedVersion: 7, rules: [RULE], note: "why" });
     const [requested, done] = await harness.audit();
     expect(requested).toMatchObject({ detail: { ...changes, note: "why" } });
@@ -66,12 +66,12 @@ describe("an experiment with rules", () => {
       idempotency: true,
       operations: ["rules.promote_experiment", "rules.experiments", "rules.version"],
     };
-    answerOps(harness, "rules.experiments", 200, {
+    respondToOps(harness, "rules.experiments", 200, {
       experiments: [{ ...EXPERIMENT, id: 3, rules: [{ ...RULE, id: "newer" }] }, EXPERIMENT],
       next_cursor: null,
     });
-    answerOps(harness, "rules.version", 200, before);
-    answerOps(harness, "rules.promote_experiment", 200, { ...RULE_SET, warnings: [] });
+    respondToOps(harness, "rules.version", 200, before);
+    respondToOps(harness, "rules.promote_experiment", 200, { ...RULE_SET, warnings: [] });
     await promoteExperiment(ctx, { experiment: 2, note: "" });
     const [requested, done] = await harness.audit();
     expect(requested).toMatchObject({ detail: { ...changes, note: null } });
@@ -83,8 +83,8 @@ describe("an experiment with rules", () => {
       idempotency: true,
       operations: ["rules.promote_experiment", "rules.experiments"],
     };
-    answerOps(harness, "rules.experiments", 200, { experiments: [], next_cursor: null });
-    answerOps(harness, "rules.promote_experiment", 200, { ...RULE_SET, warnings: [] });
+    respondToOps(harness, "rules.experiments", 200, { experiments: [], next_cursor: null });
+    respondToOps(harness, "rules.promote_experiment", 200, { ...RULE_SET, warnings: [] });
     expect(await promoteExperiment(ctx, { experiment: 2, note: "" })).toMatchObject({ kind: "done" });
     expect((await harness.audit())[0]).toMatchObject({ detail: { note: null } });
   });

@@ -36,8 +36,8 @@ async function readRules(ctx: Ctx, versions: readonly Version[]) {
   const wanted = new Set(versions.flatMap(({ version }) => [version, version - 1]).filter((one) => one > 0));
   const read = await Promise.all([...wanted].map((version) => readOps(ctx, "rules.version", { version })));
   return new Map(
-    read.flatMap((answer) =>
-      answer.kind === "found" ? [[answer.value.version, answer.value.rules] as const] : [],
+    read.flatMap((response) =>
+      response.kind === "found" ? [[response.value.version, response.value.rules] as const] : [],
     ),
   );
 }

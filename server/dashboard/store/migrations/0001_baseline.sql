@@ -443,7 +443,7 @@ create table refund_resolutions (
   tries integer not null default 0 check (tries >= 0),  -- How often it was tried.
   resent_at timestamptz(3),   -- When it was last sent again, under the same key.
   -- What that showed.
-  resend_finding text check (resend_finding in ('unreachable', 'no_answer', 'busy', 'key_refused', 'unknown_payment')),
+  resend_finding text check (resend_finding in ('unreachable', 'no_response', 'busy', 'key_refused', 'unknown_payment')),
   looked_at timestamptz(3),   -- When the service was last searched for it.
   look_means text check (look_means in ('search', 'balance')),  -- Searched among refunds, or compared with the balance.
   look_finding text check (look_finding in ('unreadable', 'absent', 'unclear', 'several')),  -- What the search showed.

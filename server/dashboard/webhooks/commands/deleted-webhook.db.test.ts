@@ -3,7 +3,7 @@ import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { auditableAddress } from "../domain/webhook-address";
 import { deleteWebhook } from "./delete-webhook";
-import { answerOps } from "@/tools/testing/dashboard/ops-answers";
+import { respondToOps } from "@/tools/testing/dashboard/ops-responses";
 import { ENDPOINT } from "@/tools/testing/dashboard/ops-bodies";
 
 let harness: Harness;
@@ -21,8 +21,8 @@ afterAll(() => harness.stop());
 
 it("the audit log has a deleted endpoint's address by the service, whatever the browser calls it", async () => {
   harness.service.ops = { idempotency: true, operations: ["webhooks.delete", "webhooks.endpoints"] };
-  answerOps(harness, "webhooks.endpoints", 200, { endpoints: [ENDPOINT] });
-  answerOps(harness, "webhooks.delete", 200, { endpoint_id: ENDPOINT.endpoint_id });
+  respondToOps(harness, "webhooks.endpoints", 200, { endpoints: [ENDPOINT] });
+  respondToOps(harness, "webhooks.delete", 200, { endpoint_id: ENDPOINT.endpoint_id });
   const input = { endpointId: ENDPOINT.endpoint_id, url: "https://other.example/hook" };
   expect(await deleteWebhook(ctx, input)).toMatchObject({ kind: "done" });
   const log = await harness.audit();

@@ -22,10 +22,10 @@ afterAll(() => harness.stop());
 const LIST = OPS["webhooks.deliveries"].path as `/v1/ops/${string}`;
 const ENDPOINTS = OPS["webhooks.endpoints"].path as `/v1/ops/${string}`;
 
-function answer(path: `/v1/ops/${string}`, body: unknown, status = 200): void {
+function respondWith(path: `/v1/ops/${string}`, body: unknown, status = 200): void {
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
-function answerEndpoint(): void {
+function respondToEndpoint(): void {
   const endpoint = {
     endpoint_id: "whe_1",
     url: "https://user:secret@shop.example/hook?token=secret",
@@ -41,7 +41,7 @@ function answerEndpoint(): void {
     last_success_at: null,
     previous_secret_expires_at: null,
   };
-  answer(ENDPOINTS, { endpoints: [endpoint] });
+  respondWith(ENDPOINTS, { endpoints: [endpoint] });
 }
 const delivery = (id: string, more: object = {}) => ({
   delivery_id: id,
@@ -72,9 +72,9 @@ const linesOf = async (filter: Parameters<typeof exportDeliveries>[1]["filter"] 
 };
 
 test("exports every page up to now, named, without contacts and without the URL", async () => {
-  answerEndpoint();
-  answer(LIST, { deliveries: [delivery("whd_1"), delivery("whd_2")], next_cursor: "more" });
-  answer(LIST, { deliveries: [delivery("whd_3", { endpoint_id: "whe_9" })], next_cursor: null });
+  respondToEndpoint();
+  respondWith(LIST, { deliveries: [delivery("whd_1"), delivery("whd_2")], next_cursor: "more" });
+  respondWith(LIST, { deliveries: [delivery("whd_3", { endpoint_id: "whe_9" })], next_cursor: null });
   const lines = await linesOf({ status: "WAITING", cursor: "from-the-page" });
   expect(lines).toHaveLength(4);
   expect(lines[0]).toContain('"delivery_id","endpoint_id","endpoint","event"');
@@ -93,11 +93,11 @@ test("exports every page up to now, named, without contacts and without the URL"
 });
 
 test("sends no further rows to an admin who becomes another role meanwhile", async () => {
-  answerEndpoint();
+  respondToEndpoint();
   await harness.ctxOf("admin");
   for (let page = 0; page < 10; page += 1) {
     const deliveries = Array.from({ length: 200 }, (_, row) => delivery(`whd_${page}_${row}`));
-    answer(LIST, { deliveries, next_cursor: page === 9 ? null : `page-${page}` });
+    respondWith(LIST, { deliveries, next_cursor: page === 9 ? null : `page-${page}` });
   }
   const response = await exportDeliveries(ctx, { filter: {}, format: "csv" });
   if (response === "not_offered") throw new Error(response);
@@ -115,8 +115,8 @@ test("sends no further rows to an admin who becomes another role meanwhile", asy
 });
 
 test.each(ROLES)("is for admins alone: %s", async (role) => {
-  answerEndpoint();
-  answer(LIST, { deliveries: [], next_cursor: null });
+  respondToEndpoint();
+  respondWith(LIST, { deliveries: [], next_cursor: null });
   const exporting = exportDeliveries(await harness.ctxOf(role), { filter: {}, format: "csv" });
   if (role === "admin") return expect(await ((await exporting) as Response).text()).toContain("delivery_id");
   await expect(exporting).rejects.toBeInstanceOf(ForbiddenError);

@@ -6,7 +6,7 @@ import type { Ctx } from "../../context";
 import { everyPage, ServiceFailure, type ServicePage, type Wait } from "../../export/every-page";
 import { exportResponse } from "../../export/export-response";
 import type { ExportColumn, ExportFormat, ExportTable } from "../../export/export-table";
-import type { Answer } from "../../routing-client/answer";
+import type { CallResult } from "../../routing-client/call-result";
 import { notOfferedOr } from "../../routing-client/capabilities";
 import { deliveryProgress } from "../domain/delivery-progress";
 import type { DeliveryFilter } from "./list-deliveries";
@@ -91,9 +91,9 @@ async function* everyRow(
   for await (const delivery of deliveries) yield { ...delivery, ...deliveryProgress(delivery, endpoints) };
 }
 
-function pageOf(answer: Answer<OpsResult<"webhooks.deliveries">>): Answer<ServicePage<Delivery>> {
-  if (answer.kind !== "answered") return answer;
-  const { deliveries, next_cursor: nextCursor } = answer.value;
+function pageOf(response: CallResult<OpsResult<"webhooks.deliveries">>): CallResult<ServicePage<Delivery>> {
+  if (response.kind !== "answered") return response;
+  const { deliveries, next_cursor: nextCursor } = response.value;
   return { kind: "answered", value: { items: deliveries, nextCursor } };
 }
 

@@ -19,11 +19,11 @@ afterAll(() => harness.stop());
 
 const LIST = OPS["webhooks.deliveries"].path;
 
-function answer(path: `/v1/ops/${string}`, status: number, body: unknown): void {
+function response(path: `/v1/ops/${string}`, status: number, body: unknown): void {
   harness.service.next(path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
 
-function answerEndpoint(more: object): void {
+function respondToEndpoint(more: object): void {
   const endpoint = {
     endpoint_id: "whe_1",
     url: "https://shop.example/hook",
@@ -39,7 +39,7 @@ function answerEndpoint(more: object): void {
     last_success_at: null,
     previous_secret_expires_at: null,
   };
-  answer(OPS["webhooks.endpoints"].path, 200, { endpoints: [{ ...endpoint, ...more }] });
+  response(OPS["webhooks.endpoints"].path, 200, { endpoints: [{ ...endpoint, ...more }] });
 }
 
 const delivery = (id: string, more: object = {}) => ({
@@ -59,8 +59,8 @@ const delivery = (id: string, more: object = {}) => ({
   completed_at: null,
   ...more,
 });
-const answerDeliveries = (...deliveries: object[]): void =>
-  answer(LIST, 200, { deliveries, next_cursor: null });
+const respondToDeliveries = (...deliveries: object[]): void =>
+  response(LIST, 200, { deliveries, next_cursor: null });
 
 const sentFilters = (): object[] =>
   harness.service.calls
@@ -74,9 +74,9 @@ const sentFilters = (): object[] =>
     });
 
 test("what waits behind a paused endpoint is a number, and the list is read without it", async () => {
-  answerEndpoint({ queued_deliveries: 2 });
-  answerDeliveries(delivery("msg_1"), delivery("msg_2"));
-  answerDeliveries(delivery("msg_0", { status: "DELIVERED", completed_at: "2026-11-24T09:00:01.000Z" }));
+  respondToEndpoint({ queued_deliveries: 2 });
+  respondToDeliveries(delivery("msg_1"), delivery("msg_2"));
+  respondToDeliveries(delivery("msg_0", { status: "DELIVERED", completed_at: "2026-11-24T09:00:01.000Z" }));
   const read = await listDeliveries(ctx, {});
   expect(read).toMatchObject({
     kind: "found",
@@ -89,8 +89,8 @@ test("what waits behind a paused endpoint is a number, and the list is read with
 });
 
 test("a search by reference finds a queued delivery, without a next attempt", async () => {
-  answerEndpoint({ queued_deliveries: 2 });
-  answerDeliveries(delivery("msg_1"));
+  respondToEndpoint({ queued_deliveries: 2 });
+  respondToDeliveries(delivery("msg_1"));
   expect(await listDeliveries(ctx, { merchant_transaction_id: "ORDER-1" })).toMatchObject({
     value: { deliveries: [{ delivery_id: "msg_1", isQueued: true, nextAttemptAt: null }], queues: [] },
   });
@@ -98,8 +98,8 @@ test("a search by reference finds a queued delivery, without a next attempt", as
 });
 
 test("with a service that does not count queues, they stay rows", async () => {
-  answerEndpoint({});
-  answerDeliveries(delivery("msg_1"));
+  respondToEndpoint({});
+  respondToDeliveries(delivery("msg_1"));
   expect(await listDeliveries(ctx, {})).toMatchObject({
     value: { deliveries: [{ delivery_id: "msg_1", isQueued: true }], queues: [] },
   });

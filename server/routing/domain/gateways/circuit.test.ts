@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  afterAnswer,
+  afterResponse,
   afterFailure,
   type Circuit,
   type CircuitSettings,
@@ -30,7 +30,7 @@ describe("closed", () => {
   });
 
   test("an answer in between starts the count again, and a refusal is an answer", () => {
-    const answered = afterAnswer(fail(CLEAN, 0, 1), null);
+    const answered = afterResponse(fail(CLEAN, 0, 1), null);
     expect(isClean(answered)).toBe(true);
     expect(fail(answered, 2, 3)).toMatchObject({ state: "closed" });
   });
@@ -52,7 +52,7 @@ describe("open", () => {
   });
 
   test("what payments from before it opened still report changes nothing", () => {
-    expect(afterAnswer(opened, null)).toBe(opened);
+    expect(afterResponse(opened, null)).toBe(opened);
     expect(fail(opened, 3)).toBe(opened);
   });
 });
@@ -66,16 +66,16 @@ describe("half open", () => {
   });
 
   test("the trial's answer closes it; others' answers and failures do not count", () => {
-    expect(afterAnswer(trial.circuit, trial.ticket)).toEqual(CLEAN);
-    expect(afterAnswer(trial.circuit, null)).toBe(trial.circuit);
+    expect(afterResponse(trial.circuit, trial.ticket)).toEqual(CLEAN);
+    expect(afterResponse(trial.circuit, null)).toBe(trial.circuit);
     expect(fail(trial.circuit, 1_010)).toBe(trial.circuit);
   });
 
   test("a trial that never reports is followed by another when its lease ends, and then reports in vain", () => {
     const next = trialOf(trial.circuit, 1_502);
-    expect(afterAnswer(next.circuit, trial.ticket)).toBe(next.circuit);
+    expect(afterResponse(next.circuit, trial.ticket)).toBe(next.circuit);
     expect(afterFailure(next.circuit, trial.ticket, at(1_510), settings)).toBe(next.circuit);
-    expect(afterAnswer(next.circuit, next.ticket)).toEqual(CLEAN);
+    expect(afterResponse(next.circuit, next.ticket)).toEqual(CLEAN);
   });
 
   test("a trial that fails opens it again, for pauses that double up to sixteen times the first", () => {
@@ -106,7 +106,7 @@ test("whatever happens in whatever order, a gateway is never skipped for good, a
       for (const { kind, waitMs, asTrial } of steps) {
         now += waitMs;
         const shown = asTrial ? ticket : null;
-        if (kind === "answer") circuit = afterAnswer(circuit, shown);
+        if (kind === "answer") circuit = afterResponse(circuit, shown);
         else if (kind === "failure") circuit = afterFailure(circuit, shown, at(now), settings);
         else {
           const claim = claimTrial(circuit, at(now), settings);

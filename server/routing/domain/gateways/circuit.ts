@@ -58,7 +58,7 @@ export function claimTrial(
 }
 
 /** The gateway responded, even with a refusal. Closes the circuit after a trial, or clears the failures. */
-export function afterAnswer(circuit: Circuit, ticket: TrialTicket | null): Circuit {
+export function afterResponse(circuit: Circuit, ticket: TrialTicket | null): Circuit {
   switch (circuit.state) {
     case "closed":
       return CLEAN;

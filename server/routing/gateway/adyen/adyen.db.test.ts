@@ -241,7 +241,7 @@ describe("a refund at Adyen", () => {
 
   test("whose answer was lost is found by its notification, although Adyen has forgotten the key", async () => {
     const psp = await charge();
-    double.misbehave("POST", /refunds$/, { kind: "lose_answer" });
+    double.misbehave("POST", /refunds$/, { kind: "lose_response" });
     await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
     const [made] = [...double.refunds.values()].filter((refund) => refund.paymentPspReference === psp);
     await notify(double.refundReported(made?.pspReference ?? "", true));
@@ -257,7 +257,7 @@ describe("a refund at Adyen", () => {
 
   test("that Adyen never reported is not sent again after its key's life: a person decides", async () => {
     const psp = await charge();
-    double.misbehave("POST", /refunds$/, { kind: "lose_answer" });
+    double.misbehave("POST", /refunds$/, { kind: "lose_response" });
     await expect(adyen.refund(request(psp))).rejects.toBeInstanceOf(GatewayUnavailable);
     ahead = 7 * DAY_MS;
     double.deleteExpiredIdempotencyKeys();

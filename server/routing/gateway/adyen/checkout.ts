@@ -12,7 +12,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { openingFailed, success, type VendorCheckout } from "../vendor-checkout";
-import { type AdyenLink, linkSchema } from "./answers";
+import { type AdyenLink, linkSchema } from "./responses";
 import { type AdyenCall, AdyenRefusal, throwLookupError } from "./client";
 import { adyenTerms } from "./currencies";
 import { adyenCodeOf } from "./decline-codes";

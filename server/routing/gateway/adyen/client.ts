@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { createJsonClient, type JsonRequest, readJson } from "../json-client";
 import { GatewayRecordUnknown, GatewayUnavailable } from "../port";
-import { errorSchema } from "./answers";
+import { errorSchema } from "./responses";
 
 export type AdyenOptions = {
   apiKey: string;

@@ -3,7 +3,7 @@ import { equalInConstantTime } from "@/server/platform/constant-time";
 import { fromMinorUnits } from "../minor-units";
 import type { GatewayDispute, InboundNotification, NotificationEvent, NotificationReading } from "../port";
 import { optionalText } from "../json-client";
-import { pspReference } from "./answers";
+import { pspReference } from "./responses";
 import { adyenTerms } from "./currencies";
 import type { AdyenEvent, AdyenEvents } from "./events";
 import { readReference } from "../payment-mark";

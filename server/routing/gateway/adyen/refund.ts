@@ -1,7 +1,7 @@
 import type { Clock } from "@/server/platform/clock";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
-import { refundSchema } from "./answers";
+import { refundSchema } from "./responses";
 import { keyOf } from "./checkout";
 import { type AdyenCall, AdyenRefusal } from "./client";
 import { adyenTerms } from "./currencies";

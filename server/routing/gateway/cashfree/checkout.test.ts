@@ -160,7 +160,7 @@ describe("a checkout at Cashfree", () => {
   test("whose order could not be ended is unknown", async () => {
     const checkoutId = await open();
     double.visit(checkoutId);
-    const stop = double.misbehave("PATCH", /orders/, { kind: "lose_answer" });
+    const stop = double.misbehave("PATCH", /orders/, { kind: "lose_response" });
     await unavailable(cashfree.voidCheckout(checkoutId));
     stop();
     expect(await cashfree.voidCheckout(checkoutId)).toEqual({ status: "CLOSED" });

@@ -24,7 +24,7 @@ import {
   orderSchema,
   paymentListSchema,
   refundListSchema,
-} from "./answers";
+} from "./responses";
 import { type CashfreeCall, CashfreeConflict, CashfreeRefusal, throwLookupError } from "./client";
 import { readRupees, toRupees } from "./currencies";
 import { linkPath, orderPath, refundsPath } from "./ids";
@@ -103,7 +103,7 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
 
   /**
    * Ends the orders whose page is open, and returns all as they are then. The first error is returned, not thrown: neither one
-   * order that cannot be ended nor a lost answer may hide what was paid.
+   * order that cannot be ended nor a lost response may hide what was paid.
    */
   async function endOpenOnes(
     link: CashfreeLink,

@@ -5,7 +5,7 @@ import { equalInConstantTime } from "@/server/platform/constant-time";
 import { optionalText, vendorTime } from "../json-client";
 import { readMark, readReference } from "../payment-mark";
 import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
-import { cashfreeId } from "./answers";
+import { cashfreeId } from "./responses";
 import { readRupees } from "./currencies";
 import { gatewayRefundIdOf } from "./ids";
 

@@ -12,7 +12,7 @@ import {
   orderSchema,
   refundListSchema,
   refundSchema,
-} from "./answers";
+} from "./responses";
 import { type CashfreeCall, CashfreeRefusal, throwLookupError } from "./client";
 import { cashfreeTerms, readRupees, rupeesOf } from "./currencies";
 import { gatewayRefundIdOf, orderPath, readGatewayRefundId, refundsPath } from "./ids";
@@ -29,7 +29,7 @@ const NOT_MADE: ReadonlySet<string> = new Set(["FAILED", "CANCELLED"]);
 
 /**
  * A refund has an id of ours, made of its key. Cashfree makes one refund for an id, without a time limit, so the id is
- * both the key and what a lost answer is looked up by.
+ * both the key and what a lost response is looked up by.
  */
 export function createCashfreeRefunds(call: CashfreeCall): CashfreeRefunds {
   const read = async (orderId: string, refundId: string): Promise<GatewayRefund> => {

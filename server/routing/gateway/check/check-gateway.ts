@@ -194,16 +194,16 @@ function notificationStep(gateway: Gateway, tools: CheckTools, report: Report): 
   report(step, isWrong ? "failed" : "ok", `${words}${advice}`);
 }
 
-/** The first answer that is wanted; null when the time is over. An outage in between is no answer. */
+/** The first response that is wanted; null when the time is over. An outage in between is no response. */
 async function poll<T>(
   tools: CheckTools,
   call: () => Promise<T>,
-  isWanted: (answer: T) => boolean,
+  isWanted: (response: T) => boolean,
 ): Promise<T | null> {
   do {
     try {
-      const answer = await call();
-      if (isWanted(answer)) return answer;
+      const response = await call();
+      if (isWanted(response)) return response;
     } catch (error) {
       if (!(error instanceof GatewayUnavailable)) throw error;
     }

@@ -10,7 +10,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { openingFailed, type VendorCheckout } from "../vendor-checkout";
-import { orderSchema, type PayPalCapture, type PayPalOrder } from "./answers";
+import { orderSchema, type PayPalCapture, type PayPalOrder } from "./responses";
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
 import { type PayPalMoney, readMoney, toMoney } from "./currencies";
 
@@ -87,7 +87,7 @@ export function createPayPalCheckout(call: PayPalCall): VendorCheckout {
   };
 }
 
-/** The answer of a change has no body; a page or an object is another system's. */
+/** The response of a change has no body; a page or an object is another system's. */
 const NOTHING = z.strictObject({});
 const CLOSED_INTENT = "AUTHORIZE";
 /** Refusals of a capture that are about the order's status: another call was faster. */

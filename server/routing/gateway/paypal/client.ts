@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Clock } from "@/server/platform/clock";
 import { createJsonClient, type JsonRequest, type JsonResponse, readJson } from "../json-client";
 import { GatewayRecordUnknown, GatewayUnavailable } from "../port";
-import { errorSchema, tokenSchema } from "./answers";
+import { errorSchema, tokenSchema } from "./responses";
 
 export type PayPalEnvironment = "live" | "sandbox";
 export type PayPalOptions = {
@@ -92,13 +92,13 @@ export function createPayPalClient(options: PayPalOptions & { clock: Clock }): P
   }
 
   return async (schema, request) => {
-    let answer = await sendOnce(request);
-    if (answer.status === 401) {
+    let response = await sendOnce(request);
+    if (response.status === 401) {
       // A token can be revoked before it ends. Nothing was done, so the call is safe to repeat with a new one.
       token = null;
-      answer = await sendOnce(request);
+      response = await sendOnce(request);
     }
-    const { status, body } = answer;
+    const { status, body } = response;
     if (status === 204) return readJson("PayPal", schema, {});
     if (status >= 200 && status < 300) return readJson("PayPal", schema, body);
     throw failure(status, body);

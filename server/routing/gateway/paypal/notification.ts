@@ -3,7 +3,7 @@ import { z } from "zod";
 import { optionalText, vendorTime } from "../json-client";
 import { readReference } from "../payment-mark";
 import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
-import { paypalId } from "./answers";
+import { paypalId } from "./responses";
 import type { PayPalKeys } from "./certificates";
 import { crc32 } from "./crc32";
 import { readMoney } from "./currencies";

@@ -147,7 +147,7 @@ test("a refund whose answer was lost is not sent again when PayPal may have forg
     currency: "USD",
     requestedAt,
   };
-  double.misbehave("POST", /\/refund$/, { kind: "lose_answer" });
+  double.misbehave("POST", /\/refund$/, { kind: "lose_response" });
   await expect(paypal.refund(refund)).rejects.toBeInstanceOf(GatewayUnavailable);
   double.orders.delete(checkoutId);
   double.deleteExpiredIdempotencyKeys();

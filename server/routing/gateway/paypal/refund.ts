@@ -13,7 +13,7 @@ import {
   type PayPalOrder,
   type PayPalRefund,
   refundSchema,
-} from "./answers";
+} from "./responses";
 import { keyOf, type PayPalCall, PayPalRefusal, throwLookupError } from "./client";
 import { moneyOf, paypalTerms } from "./currencies";
 

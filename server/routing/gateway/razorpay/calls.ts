@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { GatewayRecordUnknown } from "../port";
-import { readAnswer } from "./answers";
+import { readResponse } from "./responses";
 import { callRazorpay, RazorpayRefusal } from "./client";
 
 export type RazorpayCalls = {
@@ -12,7 +12,7 @@ export type RazorpayCalls = {
 
 export function callWithin(limitMs: number): RazorpayCalls {
   const write = async <T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T> =>
-    readAnswer(schema, await callRazorpay(limitMs, call));
+    readResponse(schema, await callRazorpay(limitMs, call));
   return {
     write,
     async lookUp(schema, call) {

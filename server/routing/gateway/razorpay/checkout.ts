@@ -20,7 +20,7 @@ import {
   paymentSchema,
   type RazorpayLink,
   type RazorpayPayment,
-} from "./answers";
+} from "./responses";
 import { type RazorpayCalls } from "./calls";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";

@@ -13,7 +13,7 @@ export type RazorpayOptions = {
   timeLimitMs: number;
 };
 
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /**
  * A client whose requests all carry `headers`. The SDK has no documented option for the address, the timeout or any
@@ -29,7 +29,7 @@ export function createRazorpayClient(
   defaults.timeout = options.timeLimitMs;
   // A redirect would send the key to its target; an endless response would fill the memory.
   defaults.maxRedirects = 0;
-  defaults.maxContentLength = MAX_ANSWER_BYTES;
+  defaults.maxContentLength = MAX_RESPONSE_BYTES;
   Object.assign(defaults.headers, headers);
   interceptors.request.use((request) => {
     Object.assign(request.headers, requestHeader());
@@ -102,7 +102,7 @@ export async function callRazorpay<T>(limitMs: number, call: Promise<T>): Promis
 }
 
 /** What the SDK throws for a response that is not 2xx; when none came, it throws some other error of its own. */
-const answerSchema = z.object({ statusCode: z.number(), error: z.unknown() });
+const responseSchema = z.object({ statusCode: z.number(), error: z.unknown() });
 const errorSchema = z.object({
   code: z.string(),
   field: z.string().nullish(),
@@ -114,10 +114,10 @@ const errorSchema = z.object({
 const NO_REFUSAL: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 function translated(thrown: unknown): Error {
-  const answer = answerSchema.safeParse(thrown);
-  if (!answer.success) return new GatewayUnavailable("Razorpay gave no usable answer: none came");
-  const { statusCode } = answer.data;
-  const error = errorSchema.safeParse(answer.data.error);
+  const response = responseSchema.safeParse(thrown);
+  if (!response.success) return new GatewayUnavailable("Razorpay gave no usable answer: none came");
+  const { statusCode } = response.data;
+  const error = errorSchema.safeParse(response.data.error);
   const isRefusal = statusCode >= 400 && statusCode < 500 && !NO_REFUSAL.has(statusCode);
   // GATEWAY_ERROR and SERVER_ERROR mean a failure at the bank or at Razorpay, whatever the HTTP status.
   if (isRefusal && error.success && error.data.code === "BAD_REQUEST_ERROR") {

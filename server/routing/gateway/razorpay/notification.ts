@@ -5,7 +5,7 @@ import { optionalText } from "../json-client";
 import { fromMinorUnits } from "../minor-units";
 import { readMark } from "../payment-mark";
 import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
-import { notes, refundId } from "./answers";
+import { notes, refundId } from "./responses";
 import { razorpayTerms } from "./currencies";
 
 const entityWithNotes = z.object({ entity: z.object({ notes: notes.optional() }) });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type Razorpay from "razorpay";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
-import { paymentSchema, type RazorpayRefund, refundListSchema, refundSchema } from "./answers";
+import { paymentSchema, type RazorpayRefund, refundListSchema, refundSchema } from "./responses";
 import type { RazorpayCalls } from "./calls";
 import { RazorpayRefusal } from "./client";
 import { razorpayTerms } from "./currencies";

@@ -5,10 +5,16 @@ export type SimulatorOperation = "open_checkout" | "fetch_payment" | "refund" | 
 
 /**
  * `refuse`: a final refusal. `unavailable`: no response and no effect. `hang`: the same after `delayMs`. `slow`: the
- * right response after `delayMs`. `lose_answer`: the effect without the response. `late_success` (refunds): FAILURE
+ * right response after `delayMs`. `lose_response`: the effect without the response. `late_success` (refunds): FAILURE
  * now, SUCCESS when fetched after `delayMs`.
  */
-export type SimulatorFaultKind = "refuse" | "unavailable" | "hang" | "slow" | "lose_answer" | "late_success";
+export type SimulatorFaultKind =
+  | "refuse"
+  | "unavailable"
+  | "hang"
+  | "slow"
+  | "lose_response"
+  | "late_success";
 export type SimulatorFault = { kind: SimulatorFaultKind; delayMs: number };
 
 /**

@@ -74,7 +74,7 @@ describe("the simulator with a script", () => {
 
   test("loses the response to a refund that it has made, and returns it when requested again", async () => {
     const request = refundRequest();
-    await scriptSimulator(service.db, "refund", "lose_answer", { about: "RFD" });
+    await scriptSimulator(service.db, "refund", "lose_response", { about: "RFD" });
     await expect(simulator.refund(request)).rejects.toBeInstanceOf(GatewayUnavailable);
     expect(await refundsOf(request.idempotencyKey)).toBe(1);
     expect(await simulator.refund(request)).toMatchObject({ status: "PENDING" });
@@ -86,9 +86,9 @@ describe("the simulator with a script", () => {
     async (kind) => {
       const request = refundRequest();
       await scriptSimulator(service.db, "refund", kind, { delayMs: 20 });
-      const answer = simulator.refund(request);
-      if (kind === "refuse") expect(await answer).toEqual({ gatewayRefundId: null, status: "FAILURE" });
-      else await expect(answer).rejects.toBeInstanceOf(GatewayUnavailable);
+      const response = simulator.refund(request);
+      if (kind === "refuse") expect(await response).toEqual({ gatewayRefundId: null, status: "FAILURE" });
+      else await expect(response).rejects.toBeInstanceOf(GatewayUnavailable);
       expect(await refundsOf(request.idempotencyKey)).toBe(0);
     },
   );
@@ -111,7 +111,7 @@ describe("the simulator with a script", () => {
       hosted.charge({ checkoutId, amountPaise: 5_000n, currency: "INR", outcome: "SUCCESS" });
     await scriptSimulator(service.db, "charge", "refuse", { about: "TXN-declined" });
     expect(await charge("simco_7_TXN-declined")).toMatchObject({ status: "FAILURE" });
-    await scriptSimulator(service.db, "charge", "lose_answer", { about: "TXN-lost" });
+    await scriptSimulator(service.db, "charge", "lose_response", { about: "TXN-lost" });
     await expect(charge("simco_7_TXN-lost")).rejects.toBeInstanceOf(GatewayUnavailable);
     expect(await simulator.fetchPayment("simco_7_TXN-lost", "take")).toMatchObject({ status: "SUCCESS" });
   });

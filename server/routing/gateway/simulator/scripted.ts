@@ -25,7 +25,7 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
         await pause(fault.delayMs);
         return null;
       case "refuse":
-      case "lose_answer":
+      case "lose_response":
       case "late_success":
         return fault;
     }
@@ -33,11 +33,11 @@ export function withScriptedFaults(simulator: Gateway, options: { pool: Pool; cl
 
   /** Makes the call, and drops its response when the fault says so. */
   async function answered<T>(fault: SimulatorFault | null, call: () => Promise<T>): Promise<T> {
-    const answer = await call();
-    if (fault?.kind === "lose_answer") {
+    const response = await call();
+    if (fault?.kind === "lose_response") {
       throw new GatewayUnavailable("the simulator was scripted to lose its answer");
     }
-    return answer;
+    return response;
   }
 
   const scriptedCheckout = (hosted: HostedCheckout): HostedCheckout => ({

@@ -13,7 +13,7 @@ import {
   GatewayUnavailable,
 } from "../port";
 import { openingFailed, type VendorCheckout } from "../vendor-checkout";
-import { readAnswer, sessionSchema, type StripeIntent, type StripeSession } from "./answers";
+import { readResponse, sessionSchema, type StripeIntent, type StripeSession } from "./responses";
 import { callStripe, StripeRefusal, throwLookupError } from "./client";
 import { stripeTerms } from "./currencies";
 
@@ -30,12 +30,12 @@ export function createStripeCheckout(options: {
     const units = toMinorUnits(request.amountPaise, request.currency, stripeTerms);
     if (!units.ok) return { kind: "failed", cause: "refused", message: `Stripe: ${units.error}.` };
     try {
-      const answer = await limited(
+      const response = await limited(
         sessions.create(sessionOf(request, units.value, options.clock.now()), {
           idempotencyKey: request.idempotencyKey,
         }),
       );
-      const session = readAnswer(sessionSchema, answer);
+      const session = readResponse(sessionSchema, response);
       if (typeof session.url !== "string") {
         throw new GatewayUnavailable(`Stripe opened ${session.id} without a page`);
       }
@@ -46,10 +46,10 @@ export function createStripeCheckout(options: {
   }
 
   async function fetch(checkoutId: string): Promise<GatewayPayment> {
-    const answer = await limited(sessions.retrieve(checkoutId, { expand: ["payment_intent"] })).catch(
+    const response = await limited(sessions.retrieve(checkoutId, { expand: ["payment_intent"] })).catch(
       throwLookupError,
     );
-    return toGatewayPayment(readAnswer(sessionSchema, answer));
+    return toGatewayPayment(readResponse(sessionSchema, response));
   }
 
   return {
@@ -58,7 +58,7 @@ export function createStripeCheckout(options: {
     async voidCheckout(checkoutId) {
       try {
         const expired = await limited(sessions.expire(checkoutId, { expand: ["payment_intent"] }));
-        return toGatewayPayment(readAnswer(sessionSchema, expired));
+        return toGatewayPayment(readResponse(sessionSchema, expired));
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error;
         // Not open any more: paid, expired, or expired by an earlier call. A fetch of the session shows which.

@@ -4,7 +4,7 @@ import type { Clock } from "@/server/platform/clock";
 import { readMark } from "../payment-mark";
 import { fromMinorUnits } from "../minor-units";
 import type { GatewayDispute, InboundNotification, NotificationReading } from "../port";
-import { eventSchema, type StripeEvent } from "./answers";
+import { eventSchema, type StripeEvent } from "./responses";
 import { stripeTerms } from "./currencies";
 
 /** The maximum age of a signature: limits how long a recorded notification can be replayed. Clocks differ by less, too. */

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type GatewayRefund, type GatewayRefundRequest, GatewayUnavailable } from "../port";
 import { refundOnce } from "../refund-once";
-import { readAnswer, refundListSchema, refundSchema, type StripeRefund } from "./answers";
+import { readResponse, refundListSchema, refundSchema, type StripeRefund } from "./responses";
 import { callStripe, StripeRefusal, throwLookupError } from "./client";
 import { stripeTerms } from "./currencies";
 
@@ -38,14 +38,14 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
   async function find(request: GatewayRefundRequest): Promise<GatewayRefund | null> {
     let after: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer = await limited(
+      const response = await limited(
         refunds.list({
           payment_intent: request.gatewayTransactionId,
           limit: PAGE,
           ...(after === undefined ? {} : { starting_after: after }),
         }),
       ).catch(throwLookupError);
-      const list = readAnswer(refundListSchema, answer);
+      const list = readResponse(refundListSchema, response);
       const ours = list.data.find((refund) => refund.metadata?.[KEY_FIELD] === request.idempotencyKey);
       if (ours !== undefined) return toGatewayRefund(ours);
       after = list.data.at(-1)?.id;
@@ -55,7 +55,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
   }
 
   async function send(request: GatewayRefundRequest, units: number): Promise<GatewayRefund> {
-    const answer = await limited(
+    const response = await limited(
       refunds.create(
         {
           payment_intent: request.gatewayTransactionId,
@@ -65,7 +65,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
         { idempotencyKey: request.idempotencyKey },
       ),
     );
-    return toGatewayRefund(readAnswer(refundSchema, answer));
+    return toGatewayRefund(readResponse(refundSchema, response));
   }
 
   return {
@@ -87,7 +87,7 @@ export function createStripeRefunds(options: { client: Stripe; timeLimitMs: numb
 
     async fetch(gatewayRefundId) {
       return toGatewayRefund(
-        readAnswer(refundSchema, await limited(refunds.retrieve(gatewayRefundId)).catch(throwLookupError)),
+        readResponse(refundSchema, await limited(refunds.retrieve(gatewayRefundId)).catch(throwLookupError)),
       );
     },
   };

@@ -63,8 +63,8 @@ describe("the checkout page (decision 0038)", () => {
     ["drop", "DROP"],
   ] as const)("%s moves the payment to %s before it answers 303", async (outcome, status) => {
     const payment = await open();
-    const answer = await choose(payment.payment_link, outcome);
-    expect(answer.status).toBe(303);
+    const response = await choose(payment.payment_link, outcome);
+    expect(response.status).toBe(303);
     expect(await statusesOf(payment)).toEqual([status]);
   });
 
@@ -121,9 +121,9 @@ describe("trying again (decisions 0029 and 0038)", () => {
     async (end) => {
       const payment = await open({ udf1: "kept" });
       await choose(payment.payment_link, end);
-      const answer = await choose(payment.payment_link, "retry");
-      expect(answer.status).toBe(303);
-      expect(answer.location).toBe(payment.payment_link);
+      const response = await choose(payment.payment_link, "retry");
+      expect(response.status).toBe(303);
+      expect(response.location).toBe(payment.payment_link);
       const records = await service.merchant.records(payment.merchant_transaction_id);
       expect(records).toHaveLength(2);
       expect(records[0]).toMatchObject({
@@ -161,9 +161,9 @@ describe("the end of a payment, and money after it (decisions 0032 and 0004)", (
   test("a payment past its lifetime can no longer be paid: it is DROP, also before the sweep finds it", async () => {
     const payment = await open();
     await service.db.query(`update payments set expires_at = now() where id = $1`, [payment.transaction_id]);
-    const answer = await choose(payment.payment_link, "success");
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain("This payment has expired");
+    const response = await choose(payment.payment_link, "success");
+    expect(response.status).toBe(200);
+    expect(response.text).toContain("This payment has expired");
     expect(await statusesOf(payment)).toEqual(["DROP"]);
   });
 
@@ -171,8 +171,8 @@ describe("the end of a payment, and money after it (decisions 0032 and 0004)", (
     for (let round = 0; round < 10; round += 1) {
       const payment = await open();
       const outcomes = ["success", "failure", "drop", "success", "drop"];
-      const answers = await Promise.all(outcomes.map((outcome) => choose(payment.payment_link, outcome)));
-      const moved = answers.filter((answer) => answer.status === 303);
+      const responses = await Promise.all(outcomes.map((outcome) => choose(payment.payment_link, outcome)));
+      const moved = responses.filter((response) => response.status === 303);
       expect(moved.length).toBe(1);
       const status = new URL(moved[0]?.location ?? "").searchParams.get("status");
       expect(await statusesOf(payment)).toEqual([status]);

@@ -98,10 +98,10 @@ describe("the pages", () => {
 
   test("after paying, the page that the back button loads anew shows the payment, and paying twice pays once", async () => {
     const payment = await service.merchant.payment({}, null);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => post(payment, "outcome=success&method=UPI")),
     );
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(await pageOf(payment)).toContain("Payment received");
     const charges = await service.db.query(
       `select 1 from simulator.charges where checkout_id like '%' || $1`,

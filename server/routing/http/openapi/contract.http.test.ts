@@ -113,7 +113,7 @@ function send(operation: DocumentedOperation, sent: Omit<Sent, "expect">): Promi
 }
 
 /** Checks a response against the document: its status, its headers and every field of its body. */
-function holdAnswer(operation: DocumentedOperation, reply: Reply): void {
+function holdResponse(operation: DocumentedOperation, reply: Reply): void {
   const schema = operation.responseSchemas.get(reply.status);
   const place = `${operation.operationId} ${reply.status}`;
   if (schema === undefined) throw new Error(`${place} is not documented: ${reply.text}`);
@@ -152,7 +152,7 @@ describe("every operation, driven", () => {
     await drive(async <T>(sent: Sent): Promise<T> => {
       const reply = await send(operation, sent);
       expect([name, sent.body, reply.status, reply.text]).toEqual([name, sent.body, sent.expect, reply.text]);
-      holdAnswer(operation, reply);
+      holdResponse(operation, reply);
       if (reply.status < 300 && operation.requestSchema !== null) {
         expect([name, checkRequest(operation.requestSchema, sent.body)]).toEqual([name, null]);
       }
@@ -184,12 +184,12 @@ describe("refusals that every operation has", () => {
 
     const unknownKey = await raw({ ...body, headers: { ...json, "X-API-Key": "nobody" } });
     expect(unknownKey.status).toBe(401);
-    holdAnswer(operation, unknownKey);
+    holdResponse(operation, unknownKey);
     const forger = new MerchantCode(merchant.baseUrl, merchant.apiKey, "test_salt_guessed");
     const hashed = Object.fromEntries((HASHED[name] ?? []).map((field) => [field, "1.00"]));
     const forged = await send(operation, { body: hashed, as: forger });
     expect(forged.status).toBe(401);
-    holdAnswer(operation, forged);
+    holdResponse(operation, forged);
 
     const owner = await newMerchant();
     const open = accessesWith(name as OpsName);
@@ -198,19 +198,19 @@ describe("refusals that every operation has", () => {
       const restricted = await send(operation, { ...(method === "GET" ? {} : { body: hashed }), as });
       const isClosed = name !== "capabilities" && !open.includes(access);
       expect([access, restricted.status === 403]).toEqual([access, isClosed]);
-      holdAnswer(operation, restricted);
+      holdResponse(operation, restricted);
     }
 
     const otherMethod = await raw({ method: method === "GET" ? "POST" : "GET", headers: json });
     expect([otherMethod.status, otherMethod.headers.get("allow")]).toEqual([405, method]);
-    holdAnswer(operation, otherMethod);
+    holdResponse(operation, otherMethod);
     if (method === "POST") {
       const wrongType = await raw({ body: "{}", headers: { "Content-Type": "text/plain" } });
       expect(wrongType.status).toBe(415);
-      holdAnswer(operation, wrongType);
+      holdResponse(operation, wrongType);
       const tooLarge = await raw({ body: " ".repeat(64 * 1024 + 1), headers: json });
       expect(tooLarge.status).toBe(413);
-      holdAnswer(operation, tooLarge);
+      holdResponse(operation, tooLarge);
     }
 
     const slow = await newMerchant();
@@ -222,7 +222,7 @@ describe("refusals that every operation has", () => {
     await send(operation, authenticated);
     const limited = await send(operation, authenticated);
     expect(limited.status).toBe(429);
-    holdAnswer(operation, limited);
+    holdResponse(operation, limited);
   });
 });
 

@@ -208,8 +208,8 @@ describe("what the document accepts of the five endpoints, the service accepts, 
         const documented = checkRequest(schemaOf.get(name) ?? {}, sent) === null;
         const parts = hashed.map((field) => asHashed(sent[field]));
         const reply = await service.merchant.send(path, sent, parts);
-        const answer = `${reply.status} ${reply.text}`;
-        expect([sent, answer, accepted.test(answer)]).toEqual([sent, answer, documented]);
+        const response = `${reply.status} ${reply.text}`;
+        expect([sent, response, accepted.test(response)]).toEqual([sent, response, documented]);
         expect([sent, schema.safeParse(sent).success]).toEqual([sent, documented]);
         if (!documented) expect([sent, reply.status]).toEqual([sent, 400]);
         seen[documented ? "accepted" : "refused"] += 1;

@@ -147,9 +147,9 @@ test("a merchant's revoked key stops its own payments alone", async () => {
 test("secrets are in no answer, no log and no readable column", async () => {
   await add(A, null);
   await paidAt(live.a);
-  const answers = [await ops("accounts", {}), await ops("list", {})].map(({ text }) => text).join("");
+  const responses = [await ops("accounts", {}), await ops("list", {})].map(({ text }) => text).join("");
   expect(live.output).toContain("gateway called");
-  expect(answers).toContain("…0001");
-  expectNoSecretIn(answers);
+  expect(responses).toContain("…0001");
+  expectNoSecretIn(responses);
   expectNoSecretIn(await logsAndRows());
 });

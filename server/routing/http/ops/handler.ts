@@ -1,7 +1,7 @@
 import type { OpsBody, OpsInput, OpsName } from "@/lib/contract/ops";
 import type { KeyAccess } from "@/lib/keys/key-access";
 import type { Deps } from "../../usecases/deps";
-import type { FieldFault } from "../answer";
+import type { FieldFault } from "../response";
 
 /** The sender of a request of the ops extension, authenticated by the signature. */
 export type OpsCaller = {
@@ -16,14 +16,14 @@ export type OpsRefusal = {
   status: 400 | 404 | 409 | 422;
   body: { detail: string; faults?: readonly FieldFault[] };
 };
-export type OpsAnswer<N extends OpsName> = { status: 200; body: OpsBody<N> } | OpsRefusal;
+export type OpsResponse<N extends OpsName> = { status: 200; body: OpsBody<N> } | OpsRefusal;
 
 /** One operation: it gets validated input, runs one use case and returns the wire format. */
 export type OpsHandler<N extends OpsName> = (
   deps: Deps,
   caller: OpsCaller,
   input: OpsInput<N>,
-) => Promise<OpsAnswer<N>>;
+) => Promise<OpsResponse<N>>;
 
 /** The handlers of one area of the ops extension. */
 export type OpsHandlers<N extends OpsName> = { [K in N]: OpsHandler<K> };

@@ -10,7 +10,7 @@ import type { RuleWarning } from "../../domain/rules/warnings";
 import { keyInShort } from "../../domain/keys/api-key";
 import type { RuleProblem } from "../../usecases/rules/rule-problems";
 import type { SavedRules } from "../../usecases/rules/save-rules";
-import { type OpsAnswer, type OpsCaller, type OpsRefusal, refuseOps } from "./handler";
+import { type OpsResponse, type OpsCaller, type OpsRefusal, refuseOps } from "./handler";
 
 type WireDecision = z.input<typeof routingDecisionSchema>;
 type WireVerdict = OpsBody<"rules.simulate">["rules"][number];
@@ -30,7 +30,7 @@ export function authorOf({ apiKey }: OpsCaller, author: string | null | undefine
   return author ?? keyInShort(apiKey);
 }
 
-export function presentSaved({ saved, warnings }: SavedRules): OpsAnswer<"rules.save"> {
+export function presentSaved({ saved, warnings }: SavedRules): OpsResponse<"rules.save"> {
   return { status: 200, body: { ...presentRuleSet(saved, []), warnings: warnings.map(presentWarning) } };
 }
 

@@ -52,7 +52,7 @@ export function presentAttempt(
   attempt: DeliveryLog["attempts"][number],
 ): OpsBody<"webhooks.delivery">["attempt_log"][number] {
   const { result } = attempt;
-  const answer = result.kind === "answered" ? result : null;
+  const response = result.kind === "answered" ? result : null;
   const failure = result.kind === "unanswered" ? result : null;
   return {
     number: attempt.number,
@@ -60,10 +60,10 @@ export function presentAttempt(
     started_at: attempt.startedAt.toISOString(),
     duration_ms: attempt.durationMs,
     request_headers: { ...attempt.requestHeaders },
-    response_status: answer?.status ?? null,
-    response_headers: answer === null ? null : { ...answer.headers },
-    response_body: answer?.body ?? null,
-    response_body_is_cut: answer?.bodyIsCut ?? null,
+    response_status: response?.status ?? null,
+    response_headers: response === null ? null : { ...response.headers },
+    response_body: response?.body ?? null,
+    response_body_is_cut: response?.bodyIsCut ?? null,
     error: failure?.error ?? null,
     error_message: failure?.message ?? null,
   };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { err, ok, type Result } from "@/lib/result";
-import type { FieldFault } from "../answer";
+import type { FieldFault } from "../response";
 import { REQUIRED } from "../fields";
 import { isObject, type JsonObject, JsonNumber, type JsonValue } from "../json-body";
 

@@ -231,7 +231,7 @@ test("a reconciliation that ends while another one is started does not prevent i
         const call = value.bind(inner) as (...args: unknown[]) => unknown;
         if (key !== "query") return call;
         return async (...args: unknown[]) => {
-          const answer = await call(...args);
+          const response = await call(...args);
           if (String(args[0]).includes("insert into reconciliation_runs") && ended === 0)
             ended =
               (
@@ -240,7 +240,7 @@ test("a reconciliation that ends while another one is started does not prevent i
                   [id],
                 )
               ).rowCount ?? 0;
-          return answer;
+          return response;
         };
       },
     });

@@ -6,12 +6,12 @@ import { mayOperate } from "@/lib/keys/allowed-calls";
 import { findKeyOwner, type KeyOwner } from "../../usecases/keys/authenticate";
 import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
-import { type Answer, UNAUTHENTICATED } from "../answer";
+import { type HttpResponse, UNAUTHENTICATED } from "../response";
 import { parseJsonObject } from "../json-body";
 import { markAuthenticated } from "../authenticated-requests";
 import { keyWithoutAccess } from "../key-without-access";
 import type { EndpointContext } from "../specified-endpoint";
-import { answerUnauthenticated } from "../unauthenticated";
+import { respondUnauthenticated } from "../unauthenticated";
 import { type OpsHandler, refuseOps, refuseOpsFields } from "./handler";
 import { HANDLERS } from "./handlers";
 import { readInput } from "./read-input";
@@ -45,7 +45,7 @@ const COSTLY: ReadonlySet<OpsName> = new Set([
 /** The total is far below the process's number of connections, so that payments always get one. */
 const COSTLY_LIMITS = { ofMerchant: 3, inAll: 9, waiting: 12 };
 
-const USED: Answer = {
+const USED: HttpResponse = {
   status: 401,
   body: { detail: "This signed request was sent before, and tells its secret once. Sign a new one." },
 };
@@ -64,21 +64,21 @@ function registerOperation<N extends OpsName>(app: FastifyInstance, context: Ops
     method: OPS[name].method,
     url: OPS[name].path,
     handler: async (request, reply): Promise<FastifyReply> => {
-      const answer = await answerOperation(context, name, handler, request);
+      const response = await respondToOperation(context, name, handler, request);
       return reply
-        .code(answer.status)
-        .headers(answer.headers ?? {})
-        .send(answer.body);
+        .code(response.status)
+        .headers(response.headers ?? {})
+        .send(response.body);
     },
   });
 }
 
-async function answerOperation<N extends OpsName>(
+async function respondToOperation<N extends OpsName>(
   context: OpsContext,
   name: N,
   handler: OpsHandler<N>,
   request: FastifyRequest,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const authenticated = await authenticate(context, request, rawBody);
   if ("status" in authenticated) return authenticated;
@@ -94,12 +94,12 @@ async function answerOperation<N extends OpsName>(
     const signature = headerText(request, HEADERS.opsSignature) ?? "";
     if (!(await useSignature(context.deps, caller.merchantId, signature))) return USED;
   }
-  const work = (): Promise<Answer> => handler(context.deps, caller, input.value);
+  const work = (): Promise<HttpResponse> => handler(context.deps, caller, input.value);
   if (!COSTLY.has(name)) return work();
   return context.turns.run(caller.merchantId, work) ?? tooMany("Too many such requests at once.", 1);
 }
 
-function tooMany(what: string, waitSeconds: number): Answer {
+function tooMany(what: string, waitSeconds: number): HttpResponse {
   return {
     status: 429,
     body: { detail: `${what} Try again later.` },
@@ -107,17 +107,17 @@ function tooMany(what: string, waitSeconds: number): Answer {
   };
 }
 
-const tooManyRequests = (waitSeconds: number): Answer => tooMany("Too many requests.", waitSeconds);
-const INVALID_SIGNATURE: Answer = { status: 401, body: { detail: "Invalid ops signature." } };
+const tooManyRequests = (waitSeconds: number): HttpResponse => tooMany("Too many requests.", waitSeconds);
+const INVALID_SIGNATURE: HttpResponse = { status: 401, body: { detail: "Invalid ops signature." } };
 
 /** The sender, or the refusal for a wrong key, a wrong signature or the rate limit. */
 async function authenticate(
   { deps, limiter, keyUsage }: EndpointContext,
   request: FastifyRequest,
   rawBody: Buffer,
-): Promise<KeyOwner | Answer> {
-  const unauthenticated = (apiKey: string | null, refusal: Answer): Answer =>
-    answerUnauthenticated(limiter, request, { apiKey, refusal, tooMany: tooManyRequests });
+): Promise<KeyOwner | HttpResponse> {
+  const unauthenticated = (apiKey: string | null, refusal: HttpResponse): HttpResponse =>
+    respondUnauthenticated(limiter, request, { apiKey, refusal, tooMany: tooManyRequests });
   const owner = await findKeyOwner(deps, headerText(request, HEADERS.apiKey));
   if (owner === null) return unauthenticated(null, UNAUTHENTICATED);
   const isSigned = opsSignatureMatches(
@@ -139,7 +139,7 @@ async function authenticate(
 }
 
 /** The table types input and handler by the operation's name; the compiler cannot follow that through a variable. */
-function readBody<N extends OpsName>(name: N, rawBody: Buffer): { value: OpsInput<N> } | Answer {
+function readBody<N extends OpsName>(name: N, rawBody: Buffer): { value: OpsInput<N> } | HttpResponse {
   const schema = OPS[name].request as z.ZodType<OpsInput<N>> | null;
   if (schema === null) return { value: {} as OpsInput<N> };
   const body = parseJsonObject(rawBody);

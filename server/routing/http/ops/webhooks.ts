@@ -127,7 +127,7 @@ export const webhookHandlers: OpsHandlers<keyof typeof WEBHOOK_OPERATIONS> = {
     const replayed = await replayWebhook(deps, merchantId, input.delivery_id);
     return replayed.ok
       ? { status: 200, body: presentDelivery(replayed.value) }
-      : answerReplay(replayed.error);
+      : respondToReplay(replayed.error);
   },
 
   "webhooks.replay_range": async (deps, { merchantId }, input) => {
@@ -141,11 +141,11 @@ export const webhookHandlers: OpsHandlers<keyof typeof WEBHOOK_OPERATIONS> = {
     });
     return replayed.ok
       ? { status: 200, body: { replayed: replayed.value } }
-      : answerReplayRange(replayed.error);
+      : respondToReplayRange(replayed.error);
   },
 };
 
-function answerReplay(refusal: ReplayRefusal): OpsRefusal {
+function respondToReplay(refusal: ReplayRefusal): OpsRefusal {
   switch (refusal.kind) {
     case "delivery_not_found":
       return NO_DELIVERY;
@@ -158,7 +158,7 @@ function answerReplay(refusal: ReplayRefusal): OpsRefusal {
   }
 }
 
-function answerReplayRange(refusal: ReplayRangeRefusal): OpsRefusal {
+function respondToReplayRange(refusal: ReplayRangeRefusal): OpsRefusal {
   switch (refusal.kind) {
     case "not_found":
       return NO_ENDPOINT;

@@ -62,11 +62,11 @@ create table idempotency_keys (
   body_sha256 bytea not null,         -- The request's body: another one under the same key is refused.
   lease uuid not null,                -- The request that is at work on it.
   leased_until timestamptz not null,  -- A later request takes the work over from then on.
-  answer_status integer,              -- The HTTP status of the response; null while there is none.
-  answer_body text,                   -- The response, byte for byte.
+  response_status integer,              -- The HTTP status of the response; null while there is none.
+  response_body text,                   -- The response, byte for byte.
   created_at timestamptz not null,
   primary key (merchant_id, endpoint, key),
-  check ((answer_status is null) = (answer_body is null))
+  check ((response_status is null) = (response_body is null))
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
@@ -850,7 +850,7 @@ create table simulator.faults (
   -- Which call it concerns.
   operation text not null check (operation in ('open_checkout', 'fetch_payment', 'refund', 'fetch_refund', 'charge')),
   -- What goes wrong.
-  kind text not null check (kind in ('refuse', 'unavailable', 'hang', 'slow', 'lose_answer', 'late_success')),
+  kind text not null check (kind in ('refuse', 'unavailable', 'hang', 'slow', 'lose_response', 'late_success')),
   delay_ms integer not null default 0 check (delay_ms between 0 and 60000),  -- Milliseconds.
   remaining integer not null default 1 check (remaining >= 0),  -- For how many calls.
   about text collate "C"   -- A part of the payment's or refund's id; null for any.

@@ -128,7 +128,7 @@ export async function saveAttempts<Attempt extends AttemptToSave>(
       all.map(({ next }) => next.nextAttemptAt),
       all.map(({ next }) => next.completedAt),
       all.map(({ attempt }) => attempt.startedAt),
-      all.map(({ attempt }) => answerOf(attempt)?.status ?? null),
+      all.map(({ attempt }) => responseOf(attempt)?.status ?? null),
       all.map(({ attempt }) => failureOf(attempt)?.error ?? null),
       all.map(({ startsOver }) => startsOver ?? false),
     ],
@@ -148,10 +148,10 @@ export async function saveAttempts<Attempt extends AttemptToSave>(
       ours.map(({ attempt }) => attempt.startedAt),
       ours.map(({ attempt }) => attempt.durationMs),
       ours.map(({ attempt }) => JSON.stringify(attempt.requestHeaders)),
-      ours.map(({ attempt }) => answerOf(attempt)?.status ?? null),
-      ours.map(({ attempt }) => headersOf(answerOf(attempt))),
-      ours.map(({ attempt }) => answerOf(attempt)?.body ?? null),
-      ours.map(({ attempt }) => answerOf(attempt)?.bodyIsCut ?? null),
+      ours.map(({ attempt }) => responseOf(attempt)?.status ?? null),
+      ours.map(({ attempt }) => headersOf(responseOf(attempt))),
+      ours.map(({ attempt }) => responseOf(attempt)?.body ?? null),
+      ours.map(({ attempt }) => responseOf(attempt)?.bodyIsCut ?? null),
       ours.map(({ attempt }) => failureOf(attempt)?.error ?? null),
       ours.map(({ attempt }) => failureOf(attempt)?.message ?? null),
     ],
@@ -162,12 +162,12 @@ export async function saveAttempts<Attempt extends AttemptToSave>(
 type Answered = Extract<WebhookAttempt["result"], { kind: "answered" }>;
 type Unanswered = Extract<WebhookAttempt["result"], { kind: "unanswered" }>;
 
-const answerOf = ({ result }: WebhookAttempt): Answered | null =>
+const responseOf = ({ result }: WebhookAttempt): Answered | null =>
   result.kind === "answered" ? result : null;
 const failureOf = ({ result }: WebhookAttempt): Unanswered | null =>
   result.kind === "unanswered" ? result : null;
-const headersOf = (answer: Answered | null): string | null =>
-  answer === null ? null : JSON.stringify(answer.headers);
+const headersOf = (response: Answered | null): string | null =>
+  response === null ? null : JSON.stringify(response.headers);
 
 type AttemptRow = {
   number: number;

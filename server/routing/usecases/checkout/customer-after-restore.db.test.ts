@@ -37,9 +37,9 @@ async function paidAfterBackup(): Promise<{ id: string; link: string }> {
 const release = () => releaseRefunds(service.db, new Date());
 function refundsCannotBeRead(status: number): () => void {
   const body = { error: { type: "api_error", code: null, message: "no" } };
-  const answerAgain = stripe.misbehave("GET", /refunds/, { kind: "error", status, body }, 99);
-  onTestFinished(answerAgain);
-  return answerAgain;
+  const respondAgain = stripe.misbehave("GET", /refunds/, { kind: "error", status, body }, 99);
+  onTestFinished(respondAgain);
+  return respondAgain;
 }
 
 test("a customer who leaves during the hold after a restore ends nothing", async () => {
@@ -51,10 +51,10 @@ test("a customer who leaves during the hold after a restore ends nothing", async
 test("one who leaves afterwards ends nothing either, and the payment succeeds once the gateway says so", async () => {
   const { id, link } = await paidAfterBackup();
   await release();
-  const answerAgain = refundsCannotBeRead(403);
+  const respondAgain = refundsCannotBeRead(403);
   expect((await submit(link, "drop")).status).toBeLessThan(500);
   expect(await statusOf(id)).toBe("INITIATED");
-  answerAgain();
+  respondAgain();
   expect((await submit(link, "drop")).status).toBeLessThan(500);
   expect(await statusOf(id)).toBe("SUCCESS");
   expect((await service.db.query("select from reversals")).rowCount).toBe(0);

@@ -8,7 +8,7 @@ import { type GatewayHealth, HEALTHY } from "../../store/gateways/gateway-health
 import { returnedAddress } from "./checkout-address";
 import type { Deps } from "../deps";
 import { type GatewayState, type UsableGateway, usableGateway } from "../gateways/gateway-of";
-import { enterCircuit, reportAnswer, reportFailure } from "../gateways/gateway-circuit";
+import { enterCircuit, reportResponse, reportFailure } from "../gateways/gateway-circuit";
 
 export type CheckoutSearch = {
   /** The gateway that opened a checkout; null when none did. */
@@ -101,7 +101,7 @@ async function askGateway(
   if (result.kind === "failed" && result.cause === "unavailable") {
     await reportFailure(deps, usable.circuit, ticket, result.message);
   } else {
-    await reportAnswer(deps, usable.circuit, circuit, ticket);
+    await reportResponse(deps, usable.circuit, circuit, ticket);
   }
   return result;
 }

@@ -141,7 +141,7 @@ test("an account that was taken out of use is not put in use again by what was d
   const confirm = () =>
     useAccount(deps, merchantId, { gateway: "stripe", replaces: null, author: ASHA, ...saved });
   expect(await confirm()).toMatchObject({ ok: true });
-  // The same call again, as after a lost answer.
+  // The same call again, as after a lost response.
   expect(await confirm()).toMatchObject({ ok: true });
   await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1, author: ASHA });
   expect(await confirm()).toEqual({ ok: false, error: { kind: "changed_meanwhile" } });
@@ -301,13 +301,13 @@ test("a payment that comes after the comparison proves nothing about credentials
   // The look for a payment to compare with finds none, and then there is one.
   const ask = deps.pool.query.bind(deps.pool) as (...given: unknown[]) => Promise<unknown>;
   const query = async (...given: unknown[]): Promise<unknown> => {
-    const answer = await ask(...given);
-    if (!JSON.stringify(given[0]).includes("gateway_checkout_id")) return answer;
+    const response = await ask(...given);
+    if (!JSON.stringify(given[0]).includes("gateway_checkout_id")) return response;
     looks += 1;
-    if (looks > 1) return answer;
+    if (looks > 1) return response;
     const id = await pay(1);
     await service.db.query("update payments set gateway_checkout_id = 'checkout' where id = $1", [id]);
-    return answer;
+    return response;
   };
   const pool = new Proxy(deps.pool, {
     get: (target, name): unknown => (name === "query" ? query : bound(target, name)),

@@ -1,6 +1,6 @@
 import { inTransaction } from "@/server/platform/transaction";
 import {
-  afterAnswer,
+  afterResponse,
   afterFailure,
   type Circuit,
   claimTrial,
@@ -49,7 +49,7 @@ function enterTrial(deps: Deps, gateway: string): Promise<Entry> {
 /**
  * Records a response of the gateway. Writes nothing when the gateway was already healthy, so that its row is not hot.
  */
-export async function reportAnswer(
+export async function reportResponse(
   deps: Deps,
   gateway: string,
   seen: Circuit,
@@ -58,7 +58,7 @@ export async function reportAnswer(
   if (isClean(seen)) return;
   await inTransaction(deps.pool, async (db) => {
     const health = await lockGatewayHealth(db, gateway);
-    const circuit = afterAnswer(health.circuit, ticket);
+    const circuit = afterResponse(health.circuit, ticket);
     await saveGatewayHealth(db, gateway, { ...health, circuit });
     if (health.circuit.state !== circuit.state) deps.logger.info({ gateway }, "a gateway is in use again");
   });

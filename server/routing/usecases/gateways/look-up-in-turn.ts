@@ -15,7 +15,7 @@ type TurnDeps = Pick<Deps, "gatewayCalls" | "circuit" | "clock" | "logger">;
 /**
  * Looks up a payment at its gateway, unless the gateway holds as many workers as it may or, for a poll that can wait, does
  * not respond: then one poll at a time tries it (decision 0362). The circuit is this process's own: polls and openings of
- * checkouts are other calls, and a gateway that answers the ones may fail the others.
+ * checkouts are other calls, and a gateway that responses the ones may fail the others.
  */
 export async function lookUpInTurn<T>(
   deps: TurnDeps,

@@ -30,7 +30,7 @@ export async function useAccount(
   if (account !== null && revision !== null) {
     const decided = await listAccounts(deps.pool, merchantId, gateway);
     const used = decided.find((each) => each.account === account && each.retiredAt === null);
-    // Asked again after a lost answer.
+    // Asked again after a lost response.
     if (used?.revision === revision) return ok(used);
     const problem = await examineAgain(deps, { merchantId, gateway, account });
     if (problem !== null) return err(problem);

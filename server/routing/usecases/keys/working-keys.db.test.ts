@@ -21,29 +21,29 @@ afterAll(async () => {
 /** The pool and the count of its responses; each response waits for `then`. */
 function countedReads(then: () => Promise<void> = () => Promise.resolve()): {
   reads: Db;
-  answers: () => number;
+  responses: () => number;
 } {
   const { pool } = context.deps;
   const runQuery = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
-  let answers = 0;
+  let responses = 0;
   const query = async (...given: unknown[]): Promise<unknown> => {
-    const answer = await runQuery(...given);
-    answers += 1;
+    const response = await runQuery(...given);
+    responses += 1;
     await then();
-    return answer;
+    return response;
   };
-  return { reads: { query: query as Db["query"] }, answers: () => answers };
+  return { reads: { query: query as Db["query"] }, responses: () => responses };
 }
 
 test("requests of one event-loop tick share a lookup of their key, those of another key have their own", async () => {
   const [one, other] = [await newKey(context.deps), await newKey(context.deps)];
   const keys = new WorkingKeys();
-  const { reads, answers } = countedReads();
+  const { reads, responses } = countedReads();
   const lookups = [one, other, one, "unknown", one].map((apiKey) => keys.find({ reads, clock }, apiKey));
   const found = await Promise.all(lookups);
   expect(found.map((key) => key?.merchantId ?? null)).toEqual([1, 1, 1, null, 1]);
   expect(found[0]?.sealedSalt.equals(found[1]?.sealedSalt ?? Buffer.of())).toBe(false);
-  expect(answers()).toBe(3);
+  expect(responses()).toBe(3);
 });
 
 test("lookups of different keys are batched when they are of one event-loop tick", async () => {
@@ -59,19 +59,19 @@ test("lookups of different keys are batched when they are of one event-loop tick
 test("a request never uses a lookup that began before it arrived: a key revoked in between is refused", async () => {
   const apiKey = await newKey(context.deps);
   const keys = new WorkingKeys();
-  let answer = (): void => undefined;
+  let response = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
-  const { reads, answers } = countedReads(() => answered);
+  const { reads, responses } = countedReads(() => answered);
   const early = keys.find({ reads, clock }, apiKey);
   await eventually(
-    () => Promise.resolve(answers()),
+    () => Promise.resolve(responses()),
     (count) => count === 1,
   );
   await service.db.query(`update api_keys set revoked_at = now() where api_key = $1`, [apiKey]);
   const late = keys.find({ reads, clock }, apiKey);
-  answer();
+  response();
   expect(await late).toBeNull();
   await early;
 });

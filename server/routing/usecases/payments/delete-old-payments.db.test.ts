@@ -40,8 +40,8 @@ const NOTHING = { payments: 0, payment_events: 0, refunds: 0, reversals: 0 };
 const isThere = async (payment: CreatedPayment): Promise<boolean> => (await rowsOf(payment)).payments === 1;
 
 async function refund(payment: CreatedPayment): Promise<string> {
-  const answer = await byHand.service.merchant.refund(payment.transaction_id, "1.00");
-  return (answer.json as { refund_id: string }).refund_id;
+  const response = await byHand.service.merchant.refund(payment.transaction_id, "1.00");
+  return (response.json as { refund_id: string }).refund_id;
 }
 const endRefund = (id: string, at: Date): Promise<unknown> =>
   byHand.service.db.query("update refunds set status = 'SUCCESS', completed_at = $2 where id = $1", [id, at]);

@@ -130,10 +130,10 @@ describe("after a restore of a backup from before a payment was cancelled and it
 
   test("nothing is decided while the gateway does not say whether it was sent back", async () => {
     const paid = await restored("sent back");
-    const answerAgain = links.double.misbehave("GET", /refunds/, outage, 9);
+    const respondAgain = links.double.misbehave("GET", /refunds/, outage, 9);
     await poll(paid);
     expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
-    answerAgain();
+    respondAgain();
     await poll(paid);
     expect((await endOf(paid))?.status).toBe("DROP");
   });
@@ -150,8 +150,8 @@ describe("after a restore of a backup from before a payment was cancelled and it
         [paid.id],
       );
       const body = { message: "", code: "order_get_not_found", type: "invalid_request_error" };
-      const answerAgain = links.double.misbehave("GET", /refunds/, { kind: "error", status, body }, 99);
-      onTestFinished(answerAgain);
+      const respondAgain = links.double.misbehave("GET", /refunds/, { kind: "error", status, body }, 99);
+      onTestFinished(respondAgain);
       const { logger, errors } = recorded();
       await pollPayment(
         { ...links.deps, logger },
@@ -165,7 +165,7 @@ describe("after a restore of a backup from before a payment was cancelled and it
       await pollAsJob(paid);
       await endOverduePayments(links.deps);
       expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
-      answerAgain();
+      respondAgain();
       await pollAsJob(paid);
       expect((await endOf(paid))?.status).toBe("SUCCESS");
     },

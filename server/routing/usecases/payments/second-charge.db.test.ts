@@ -76,7 +76,7 @@ describe("a second page of a paid link", () => {
 
   test("that was ended needs no further poll, although the answer was lost", async () => {
     const paid = await paidOnFirstPage();
-    links.double.misbehave("PATCH", /orders/, { kind: "lose_answer" });
+    links.double.misbehave("PATCH", /orders/, { kind: "lose_response" });
     await poll(paid);
     expect(paid.second.order_status).toBe("TERMINATED");
     expect(await isPolled(paid)).toBe(false);

@@ -84,8 +84,8 @@ describe("two workers send one refund at once (failure 25)", () => {
     const simulator = context.deps.gateways.get("simulator");
     if (simulator === undefined) throw new Error("there is no simulator");
     let sends = 0;
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let response = (): void => undefined;
+    const held = new Promise<void>((resolve) => (response = resolve));
     const slow = {
       ...simulator,
       refund: async (request: GatewayRefundRequest) => {
@@ -102,7 +102,7 @@ describe("two workers send one refund at once (failure 25)", () => {
       (count) => count === 1,
     );
     await Promise.all([advanceRefund(deps, job), advanceRefund(deps, job)]);
-    answer();
+    response();
     await first;
     expect([sends, (await current(refund.id)).gatewayRefundId]).toEqual([1, refund.gatewayRefundId]);
   });

@@ -104,7 +104,7 @@ test("a refund whose call has no known outcome is sent again, and never called f
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const first = await failed(paymentId, "300.00");
   const second = await accepted(paymentId, "500.00");
-  await scriptSimulator(byHand.service.db, "refund", "lose_answer", { about: second });
+  await scriptSimulator(byHand.service.db, "refund", "lose_response", { about: second });
   await advance(second);
   expect(await current(second)).toMatchObject({
     status: "INITIATED",

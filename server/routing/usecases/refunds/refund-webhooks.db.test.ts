@@ -31,12 +31,12 @@ async function told(refundId: string) {
     return { type, sequence, data };
   });
 }
-const answering = (answer: GatewayRefund): Deps => {
+const answering = (response: GatewayRefund): Deps => {
   const simulator = requireGateway(byHand.deps.gateways, "simulator");
   const gateway = {
     ...simulator,
-    refund: () => Promise.resolve(answer),
-    fetchRefund: () => Promise.resolve(answer),
+    refund: () => Promise.resolve(response),
+    fetchRefund: () => Promise.resolve(response),
   };
   return { ...byHand.deps, gateways: new Map([["simulator", gateway]]) };
 };

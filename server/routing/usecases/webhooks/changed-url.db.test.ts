@@ -46,14 +46,14 @@ const changeUrl = () =>
 
 /** Changes the URL while the old one has yet to answer `status` to all that is due; then sends what is due. */
 async function changeUrlMeanwhile(status: number): Promise<void> {
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   old.behave((...call) => {
-    answers.push(() => answering(status)(...call));
+    responses.push(() => answering(status)(...call));
   });
   const sending = deliver();
-  while (answers.length < DUE) await sleep(5);
+  while (responses.length < DUE) await sleep(5);
   await changeUrl();
-  for (const answer of answers) answer();
+  for (const response of responses) response();
   await sending;
   await deliver();
 }
@@ -117,13 +117,13 @@ test.each([410, 503])(
 test("a URL that has never worked gets one request at a time", async () => {
   await pay(DUE);
   await changeUrl();
-  let beforeFirstAnswer = 0;
+  let beforeFirstResponse = 0;
   fresh.behave((...call) => {
     setTimeout(() => {
-      if (beforeFirstAnswer === 0) beforeFirstAnswer = fresh.received.length;
+      if (beforeFirstResponse === 0) beforeFirstResponse = fresh.received.length;
       answering(200)(...call);
     }, 200);
   });
   await deliver();
-  expect([beforeFirstAnswer, fresh.received.length]).toEqual([1, DUE]);
+  expect([beforeFirstResponse, fresh.received.length]).toEqual([1, DUE]);
 });

@@ -93,9 +93,9 @@ test("what was sent while the database was away for a moment is recorded after i
   // Some are answered during the outage, the others after it, however long it takes.
   const isOver = createAsyncEvent();
   receiver.behave((response, webhook, earlier) => {
-    const answer = (): void => answering(200)(response, webhook, earlier);
-    if (earlier < 2) answer();
-    else void isOver.wait().then(answer);
+    const release = (): void => answering(200)(response, webhook, earlier);
+    if (earlier < 2) release();
+    else void isOver.wait().then(release);
   });
   await fail("webhook_attempts", "57P01");
   const delivered = expect(deliver()).rejects.toThrow("for the test");
@@ -135,9 +135,9 @@ test("a lease lasts from when the endpoint's lock is held, however long it was w
   try {
     await other.query("begin");
     await other.query("select from webhook_endpoints where id = $1 for update", [endpointId]);
-    const answer = createAsyncEvent();
+    const release = createAsyncEvent();
     receiver.behave((response, webhook, earlier) => {
-      void answer.wait().then(() => answering(200)(response, webhook, earlier));
+      void release.wait().then(() => answering(200)(response, webhook, earlier));
     });
     const sending = deliver();
     const blocked =
@@ -150,7 +150,7 @@ test("a lease lasts from when the endpoint's lock is held, however long it was w
       "select leased_until from webhook_deliveries where payment_id = $1 and lease is not null",
       [delivery?.transaction_id],
     );
-    answer.set();
+    release.set();
     await sending;
     const sinceReleased = (rows[0]?.leased_until.getTime() ?? 0) - (released.rows[0]?.at.getTime() ?? 0);
     expect(sinceReleased).toBeGreaterThanOrEqual(2 * webhooks.timeoutMs);
@@ -161,10 +161,10 @@ test("a lease lasts from when the endpoint's lock is held, however long it was w
 
 test("a process whose clock is ahead leaves alone what another one sends (decision 0264)", async () => {
   await pay(1);
-  const answer = createAsyncEvent();
+  const release = createAsyncEvent();
   receiver.behave((response, webhook, earlier) => {
     const respond = (): void => answering(200)(response, webhook, earlier);
-    if (earlier === 0) void answer.wait().then(respond);
+    if (earlier === 0) void release.wait().then(respond);
     else respond();
   });
   const sending = deliver();
@@ -173,7 +173,7 @@ test("a process whose clock is ahead leaves alone what another one sends (decisi
   const look = { now: clock.now(), isStruggling: false, limit: 10 };
   const due = await findDueEndpoints(byHand.deps.pool, look);
   await deliverWebhooks({ ...byHand.deps, webhooks, clock }, { merchantId: SANDBOX, endpointId }, "prompt");
-  answer.set();
+  release.set();
   await sending;
   expect([receiver.received.length, due.filter((found) => found.endpointId === endpointId)]).toEqual([1, []]);
 });
@@ -220,10 +220,10 @@ test("a process that stops begins no further request, and leaves the rest to ano
 
 test("with as many requests as an endpoint gets, further events cause no transactions", async () => {
   await pay(AT_ONCE + 4);
-  const answers: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   receiver.behave((response, webhook, earlier) => {
-    answers.push(() => answering(200)(response, webhook, earlier));
-    if (earlier >= AT_ONCE) answers.at(-1)?.();
+    releases.push(() => answering(200)(response, webhook, earlier));
+    if (earlier >= AT_ONCE) releases.at(-1)?.();
   });
   const woken = createAsyncEvent();
   let turns = 0;
@@ -232,14 +232,14 @@ test("with as many requests as an endpoint gets, further events cause no transac
     return false;
   };
   const sending = deliver({ woken, isStopping });
-  while (answers.length < AT_ONCE) await sleep(5);
+  while (releases.length < AT_ONCE) await sleep(5);
   const before = turns;
   for (let times = 0; times < 10; times += 1) {
     woken.set();
     await sleep(10);
   }
   expect(turns).toBe(before);
-  for (const answer of answers.splice(0)) answer();
+  for (const release of releases.splice(0)) release();
   await sending;
   expect(await waiting()).toBe(0);
 });

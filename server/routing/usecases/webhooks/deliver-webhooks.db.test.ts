@@ -52,12 +52,12 @@ const health = async () => {
 
 /** Answers nothing until so many requests wait, then all with this status, and every later one at once. */
 function whenAll(waiting: number, status: number): void {
-  const answers: (() => void)[] = [];
+  const responses: (() => void)[] = [];
   receiver.behave((response, webhook, earlier) => {
-    const answer = (): void => answering(status)(response, webhook, earlier);
-    if (earlier >= waiting) return answer();
-    answers.push(answer);
-    if (answers.length === waiting) for (const each of answers) each();
+    const respond = (): void => answering(status)(response, webhook, earlier);
+    if (earlier >= waiting) return respond();
+    responses.push(respond);
+    if (responses.length === waiting) for (const each of responses) each();
   });
 }
 

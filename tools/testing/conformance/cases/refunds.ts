@@ -3,8 +3,8 @@ import type { VendorFault } from "../../routing/vendor-server";
 import type { Bench } from "../bench";
 import { FULL, paid, refundOf, ended, misbehave, unavailable, requestsOf } from "./steps";
 
-/** The vendor made the refund, and its answer never arrived. */
-async function survivesLostAnswer(bench: Bench, fault: VendorFault, times: number) {
+/** The vendor made the refund, and its response never arrived. */
+async function survivesLostResponse(bench: Bench, fault: VendorFault, times: number) {
   const charge = await paid(bench);
   const refund = refundOf(bench, charge, FULL);
   const stop = misbehave(bench, "refund", fault, times);
@@ -103,11 +103,11 @@ export const REFUND_CASES = {
     expect(await bench.refundsOf(charge)).toEqual([25_000n, 25_000n]);
   },
   "a refund whose answer never comes is unknown, and made once": (bench: Bench) =>
-    survivesLostAnswer(bench, { kind: "hang_after_effect" }, 1),
+    survivesLostResponse(bench, { kind: "hang_after_effect" }, 1),
   "a refund whose connection closes is unknown, and made once": (bench: Bench) =>
-    survivesLostAnswer(bench, { kind: "lose_answer" }, 2),
+    survivesLostResponse(bench, { kind: "lose_response" }, 2),
   "a refund whose answer is cut off is unknown, and made once": (bench: Bench) =>
-    survivesLostAnswer(bench, { kind: "cut" }, 1),
+    survivesLostResponse(bench, { kind: "cut" }, 1),
   "a refund that the vendor refuses for good is a failure without an id": async (bench: Bench) => {
     const charge = await paid(bench);
     misbehave(bench, "refund", bench.refusal("refund"));

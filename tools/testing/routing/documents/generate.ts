@@ -3,7 +3,7 @@ import { randomFrom } from "../random";
 import { referenced, type Schema, type SchemaObject, type Schemas } from "./schema";
 
 /**
- * How an answer varies within its document.
+ * How a response varies within its document.
  * `unknown_enums` and `extra_fields` go beyond it, as a vendor does that adds a status or a field.
  */
 export const VARIETIES = ["required_only", "everything", "random", "unknown_enums", "extra_fields"] as const;

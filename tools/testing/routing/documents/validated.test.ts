@@ -8,8 +8,8 @@ import { validatedLines } from "./validated";
 test("the end of a run adds up each document's counts, and names the ones that are missing", () => {
   const lines = validatedLines(
     [
-      { "b.json": { requests: 2, answers: 3 }, "c.json": null },
-      { "b.json": { requests: 10, answers: 0 }, "a.yaml": { requests: 0, answers: 0 } },
+      { "b.json": { requests: 2, responses: 3 }, "c.json": null },
+      { "b.json": { requests: 10, responses: 0 }, "a.yaml": { requests: 0, responses: 0 } },
     ],
     "/vendors",
   );

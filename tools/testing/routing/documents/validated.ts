@@ -1,5 +1,5 @@
 /** How many requests and answers were validated against a document. */
-export type Counts = { requests: number; answers: number };
+export type Counts = { requests: number; responses: number };
 /** What tests did with the vendors' documents, by name; null for one that is not in the folder. */
 export type Validated = Record<string, Counts | null>;
 
@@ -8,7 +8,7 @@ const missing = new Set<string>();
 
 /** Counts that grow from now on, of one more reader of the document. */
 export function countFor(name: string): Counts {
-  const counts = { requests: 0, answers: 0 };
+  const counts = { requests: 0, responses: 0 };
   counting.set(name, [...(counting.get(name) ?? []), counts]);
   return counts;
 }
@@ -31,14 +31,17 @@ export function validatedLines(ofThreads: readonly Validated[], folder: string):
   return names.map((name) => {
     const found = ofThreads.flatMap((one) => one[name] ?? []);
     if (found.length === 0) return `${name}: nothing was validated, because it is not in ${folder}`;
-    const { requests, answers } = sumOf(found);
-    return `${name}: ${String(requests)} requests and ${String(answers)} answers were validated`;
+    const { requests, responses } = sumOf(found);
+    return `${name}: ${String(requests)} requests and ${String(responses)} answers were validated`;
   });
 }
 
 function sumOf(all: readonly Counts[]): Counts {
   return all.reduce(
-    (sum, { requests, answers }) => ({ requests: sum.requests + requests, answers: sum.answers + answers }),
-    { requests: 0, answers: 0 },
+    (sum, { requests, responses }) => ({
+      requests: sum.requests + requests,
+      responses: sum.responses + responses,
+    }),
+    { requests: 0, responses: 0 },
   );
 }

@@ -119,27 +119,29 @@ describe("a vendor's document", () => {
   test("makes answers that it allows itself, and the same ones from the same seed", () => {
     for (const variety of ["required_only", "everything", "random"] as const) {
       for (let seed = 1; seed <= 20; seed += 1) {
-        const body = document.answer("POST", "/charges/7", 200, variety, seed);
-        expect(document.answerProblems("POST", "/charges/7", 200, body)).toEqual([]);
-        expect(document.answer("POST", "/charges/7", 200, variety, seed)).toEqual(body);
+        const body = document.responseBody("POST", "/charges/7", 200, variety, seed);
+        expect(document.responseProblems("POST", "/charges/7", 200, body)).toEqual([]);
+        expect(document.responseBody("POST", "/charges/7", 200, variety, seed)).toEqual(body);
       }
     }
-    expect(document.answer("POST", "/charges/7", 200, "required_only", 1)).toHaveProperty("amount.value");
-    expect(document.answer("POST", "/charges/7", 200, "required_only", 1)).not.toHaveProperty("status");
-    expect(Object.keys(document.answer("POST", "/charges/7", 200, "everything", 1) as object).sort()).toEqual(
-      ["amount", "id", "labels", "status"],
+    expect(document.responseBody("POST", "/charges/7", 200, "required_only", 1)).toHaveProperty(
+      "amount.value",
     );
+    expect(document.responseBody("POST", "/charges/7", 200, "required_only", 1)).not.toHaveProperty("status");
+    expect(
+      Object.keys(document.responseBody("POST", "/charges/7", 200, "everything", 1) as object).sort(),
+    ).toEqual(["amount", "id", "labels", "status"]);
   });
 
   test("makes answers beyond it: a new status, a new field; and every documented error", () => {
-    expect(document.answer("POST", "/charges/7", 200, "unknown_enums", 1)).toMatchObject({
+    expect(document.responseBody("POST", "/charges/7", 200, "unknown_enums", 1)).toMatchObject({
       status: UNKNOWN_ENUM,
     });
-    expect(document.answer("POST", "/charges/7", 200, "extra_fields", 1)).toHaveProperty(
+    expect(document.responseBody("POST", "/charges/7", 200, "extra_fields", 1)).toHaveProperty(
       "field_added_by_the_vendor",
     );
-    expect(document.answersOf("POST", "/charges/7").map(({ status }) => status)).toEqual(["200", "422"]);
-    expect(document.answerProblems("POST", "/charges/7", 422, { code: "c" })).not.toEqual([]);
+    expect(document.responsesOf("POST", "/charges/7").map(({ status }) => status)).toEqual(["200", "422"]);
+    expect(document.responseProblems("POST", "/charges/7", 422, { code: "c" })).not.toEqual([]);
   });
 });
 
@@ -179,16 +181,16 @@ describe.each(PUBLISHED)("%s", (name, operations) => {
       const document = loadVendorDocument(name);
       if (document === null) throw new Error("the document is missing");
       for (const [method, path] of operations) {
-        const answers = document.answersOf(method, path);
-        expect([method, path, answers.length > 0 || method === "PATCH"]).toEqual([method, path, true]);
-        for (const { status } of answers) {
+        const responses = document.responsesOf(method, path);
+        expect([method, path, responses.length > 0 || method === "PATCH"]).toEqual([method, path, true]);
+        for (const { status } of responses) {
           const code = status === "default" ? 503 : Number(status);
           for (const variety of VARIETIES) {
-            const body = document.answer(method, path, code, variety, 7);
+            const body = document.responseBody(method, path, code, variety, 7);
             const isBeyond = variety === "unknown_enums" || variety === "extra_fields";
             // An empty body fits all of the errors of which it should fit one.
             if (isBeyond || (status === "default" && variety !== "everything")) continue;
-            expect(document.answerProblems(method, path, code, body)).toEqual([]);
+            expect(document.responseProblems(method, path, code, body)).toEqual([]);
           }
         }
       }

@@ -15,7 +15,7 @@ import { type Counts, countFor, noteMissing } from "./validated";
 import { createValidator, type Validator } from "./validator";
 
 /** One response that a document lists for an operation; `status` is a number, or `default`. */
-export type DocumentedAnswer = { operation: string; status: string; schema: Schema };
+export type DocumentedResponse = { operation: string; status: string; schema: Schema };
 
 /** A vendor's OpenAPI document: it validates what a double receives and makes what it answers. */
 export type VendorDocument = {
@@ -23,24 +23,24 @@ export type VendorDocument = {
   counts: Counts;
   /** What the document does not allow in the request, in words; empty when it allows all of it. */
   problemsOf(request: DocumentedRequest): string[];
-  /** What the document does not allow in an answer. */
-  answerProblems(method: string, path: string, status: number, body: unknown): string[];
+  /** What the document does not allow in a response. */
+  responseProblems(method: string, path: string, status: number, body: unknown): string[];
   /** Compiles the schemas of these operations, so that a caller with a short timeout does not wait for it. */
   prepare(operations: readonly (readonly [method: string, path: string])[]): void;
   /** Whether the document has this operation. */
   has(method: string, path: string): boolean;
-  /** Every documented answer of an operation, such as `POST /payments`. */
-  answersOf(method: string, path: string): DocumentedAnswer[];
+  /** Every documented response of an operation, such as `POST /payments`. */
+  responsesOf(method: string, path: string): DocumentedResponse[];
   /** What the document does not allow in the body of one of the vendor's notifications. */
   notificationProblems(event: string, body: unknown): string[];
   /** The body of one of the vendor's notifications; null for an event that the document does not have. */
   notification(event: string, variety: Variety, seed: number): unknown;
-  /** The values that a documented answer lists for its fields named `issue`, the codes of PayPal's errors. */
+  /** The values that a documented response lists for its fields named `issue`, the codes of PayPal's errors. */
   issuesOf(schema: Schema): string[];
   /** The values that one of the document's schemas lists for a property; empty where it lists none. */
   enumOf(schemaName: string, property: string): string[];
-  /** A body of the operation's documented answer; null for an answer without a body. */
-  answer(method: string, path: string, status: number, variety: Variety, seed: number): unknown;
+  /** A body of the operation's documented response; null for a response without a body. */
+  responseBody(method: string, path: string, status: number, variety: Variety, seed: number): unknown;
   /** What the document does not allow in a value of one of its schemas. */
   valueProblems(schemaName: string, value: unknown): string[];
   /** A value of one of the document's schemas. */
@@ -84,10 +84,10 @@ export function loadVendorDocument(name: string, basePath = ""): VendorDocument 
 export function createVendorDocument(
   source: Source,
   basePath = "",
-  counts: Counts = { requests: 0, answers: 0 },
+  counts: Counts = { requests: 0, responses: 0 },
 ): VendorDocument {
-  const { inRequests, inAnswers } = validatorsOf(source);
-  const answerSchemas = source.components.schemas;
+  const { inRequests, inResponses } = validatorsOf(source);
+  const responseSchemas = source.components.schemas;
 
   function find(
     method: string,
@@ -137,14 +137,14 @@ export function createVendorDocument(
         ...bodyProblems(request, requestBodyOf(found.operation), inRequests),
       ].map((problem) => `${found.name}: ${problem}`);
     },
-    answerProblems(method, path, status, body) {
-      counts.answers += 1;
+    responseProblems(method, path, status, body) {
+      counts.responses += 1;
       const found = find(method, path);
       const response = found === null ? null : responseOf(found.operation, status);
       if (found === null || response === null) return [`the document has no ${status} for ${method} ${path}`];
       const schema = jsonSchema(response.content);
       if (schema === null) return [];
-      return inAnswers.problems(schema, body).map((problem) => `${found.name} ${status}: ${problem}`);
+      return inResponses.problems(schema, body).map((problem) => `${found.name} ${status}: ${problem}`);
     },
     prepare(operations) {
       for (const [method, path] of operations) {
@@ -154,12 +154,12 @@ export function createVendorDocument(
         if (body !== null) inRequests.problems(body, {});
         for (const status of Object.keys(found.operation.responses ?? {})) {
           const schema = jsonSchema(responseOf(found.operation, Number(status))?.content);
-          if (schema !== null) inAnswers.problems(schema, {});
+          if (schema !== null) inResponses.problems(schema, {});
         }
       }
     },
     has: (method, path) => find(method, path) !== null,
-    answersOf(method, path) {
+    responsesOf(method, path) {
       const found = find(method, path);
       if (found === null) return [];
       return Object.entries(found.operation.responses ?? {}).flatMap(([status]) => {
@@ -172,42 +172,42 @@ export function createVendorDocument(
       counts.requests += 1;
       const schema = notificationSchema(event);
       if (schema === null) return [`the document has no ${event}`];
-      return inAnswers.problems(schema, body).map((problem) => `${event}: ${problem}`);
+      return inResponses.problems(schema, body).map((problem) => `${event}: ${problem}`);
     },
     notification(event, variety, seed) {
       const schema = notificationSchema(event);
-      return schema === null ? null : createGenerator(answerSchemas, variety, seed)(schema);
+      return schema === null ? null : createGenerator(responseSchemas, variety, seed)(schema);
     },
     enumOf(schemaName, property) {
-      const schema = answerSchemas[schemaName];
+      const schema = responseSchemas[schemaName];
       const properties = typeof schema === "object" ? (schema.properties as Schemas | undefined) : undefined;
       const listed = properties?.[property];
       return typeof listed === "object" ? ((listed.enum ?? []) as string[]) : [];
     },
-    issuesOf: (schema) => [...new Set(issuesIn(schema, answerSchemas, 0))],
-    answer(method, path, status, variety, seed) {
+    issuesOf: (schema) => [...new Set(issuesIn(schema, responseSchemas, 0))],
+    responseBody(method, path, status, variety, seed) {
       const found = find(method, path);
       const response = found === null ? null : responseOf(found.operation, status);
       const schema = jsonSchema(response?.content);
-      return schema === null ? null : createGenerator(answerSchemas, variety, seed)(schema);
+      return schema === null ? null : createGenerator(responseSchemas, variety, seed)(schema);
     },
     valueProblems(schemaName, value) {
-      counts.answers += 1;
-      return inAnswers.problems({ $ref: `#/components/schemas/${schemaName}` }, value);
+      counts.responses += 1;
+      return inResponses.problems({ $ref: `#/components/schemas/${schemaName}` }, value);
     },
     value: (schemaName, variety, seed) =>
-      createGenerator(answerSchemas, variety, seed)({ $ref: `#/components/schemas/${schemaName}` }),
+      createGenerator(responseSchemas, variety, seed)({ $ref: `#/components/schemas/${schemaName}` }),
   };
 }
 
-const validators = new WeakMap<Source, { inRequests: Validator; inAnswers: Validator }>();
+const validators = new WeakMap<Source, { inRequests: Validator; inResponses: Validator }>();
 
 /** One pair for a document: compiling the schemas of a large one takes a second. */
-function validatorsOf(source: Source): { inRequests: Validator; inAnswers: Validator } {
+function validatorsOf(source: Source): { inRequests: Validator; inResponses: Validator } {
   const { schemas } = source.components;
   const known = validators.get(source) ?? {
     inRequests: createValidator("request", schemas),
-    inAnswers: createValidator("answer", schemas),
+    inResponses: createValidator("answer", schemas),
   };
   validators.set(source, known);
   return known;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
@@ -36,7 +36,7 @@ export function SettingsForm({ settings }: { settings: NotificationSettingsView 
         </Panel>
       ))}
       <EmailSettings email={settings.email} />
-      {isLost && <LostAnswerNotice />}
+      {isLost && <LostResponseNotice />}
       {outcome?.kind === "saved" && (
         <Notice key={state?.attempt} tone="success" role="status" title={t("choices.saved")} />
       )}

@@ -32,21 +32,21 @@ export function PaymentScreen({ transactionId, reference, role, notes, work }: P
   const t = useTranslations("payment");
   const { tracked, error, lastFetchMs, nextFetchMs, refreshNow } = usePayment(transactionId, reference);
   if (tracked === undefined) return null;
-  const { answer, known } = tracked;
+  const { response, known } = tracked;
 
   return (
     <>
       {known === null && (
         <h1 className="mb-4 text-xl font-semibold wrap-anywhere">{t("title", { id: transactionId })}</h1>
       )}
-      {(error !== null || answer.kind === "service_error") && (
+      {(error !== null || response.kind === "service_error") && (
         <div className="mb-4 space-y-3">
           {error !== null && <FetchFailedNotice error={error} />}
-          <Trouble answer={answer} knownAt={known?.checkedAt ?? null} onRefresh={refreshNow} />
+          <Trouble response={response} knownAt={known?.checkedAt ?? null} onRefresh={refreshNow} />
         </div>
       )}
-      {answer.kind === "not_found" && <PaymentNotFound transactionId={transactionId} />}
-      {answer.kind === "needs_reference" && <NeedsReference transactionId={transactionId} />}
+      {response.kind === "not_found" && <PaymentNotFound transactionId={transactionId} />}
+      {response.kind === "needs_reference" && <NeedsReference transactionId={transactionId} />}
       {known !== null && (
         <PaymentWhole
           detail={known.detail}
@@ -62,19 +62,19 @@ export function PaymentScreen({ transactionId, reference, role, notes, work }: P
 }
 
 function Trouble({
-  answer,
+  response,
   knownAt,
   onRefresh,
 }: {
-  answer: PaymentDetailLookup;
+  response: PaymentDetailLookup;
   knownAt: string | null;
   onRefresh: () => void;
 }) {
   const t = useTranslations("common");
-  if (answer.kind !== "service_error") return null;
+  if (response.kind !== "service_error") return null;
   return (
     <ServiceErrorNotice
-      serviceError={answer.serviceError}
+      serviceError={response.serviceError}
       knownAt={knownAt}
       actions={
         <Button size="sm" onClick={onRefresh}>

@@ -104,7 +104,7 @@ async function Customer({ ctx, view }: { ctx: Ctx; view: Extract<CustomerView, {
   );
 }
 
-/** The payments of which the service gave no answer just now. */
+/** The payments of which the service gave no response just now. */
 async function LastSeen({ payments }: { payments: readonly PaymentListItem[] }) {
   const t = await translator("customer");
   const shown = payments.filter(({ seenAt }) => seenAt !== undefined);

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
@@ -34,7 +34,7 @@ export function PersonActions({ personId, children }: { personId: string; childr
       {(state !== null || isLost) && (
         <div ref={box} tabIndex={-1} className="mb-4 max-w-3xl outline-none">
           {isLost ? (
-            <LostAnswerNotice />
+            <LostResponseNotice />
           ) : (
             state !== null && (
               <ActionOutcome key={state.attempt} action={state.action} outcome={state.outcome} />

@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { LostAnswerNotice } from "@/components/forms/lost-answer-notice";
+import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
@@ -56,7 +56,7 @@ export function InviteForm({ roles, accounts = [] }: InviteFormProps) {
       noValidate
       className="max-w-xl space-y-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
     >
-      {isLost && <LostAnswerNotice />}
+      {isLost && <LostResponseNotice />}
       {outcome?.kind === "taken" && (
         <Notice
           key={state?.attempt}

@@ -44,9 +44,9 @@ const away: RefundLookup = {
 };
 const missing: RefundLookup = { kind: "not_found", refundId: refund.refundId, checkedAt };
 
-function stateOf(answer: RefundLookup, error: Error | null = null): QueryState<Tracked<RefundLookup>> {
+function stateOf(response: RefundLookup, error: Error | null = null): QueryState<Tracked<RefundLookup>> {
   return {
-    data: track<RefundLookup>(undefined, answer),
+    data: track<RefundLookup>(undefined, response),
     error,
     dataUpdateCount: 1,
     errorUpdateCount: error === null ? 0 : 1,

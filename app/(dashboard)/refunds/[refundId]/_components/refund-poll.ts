@@ -15,24 +15,24 @@ const SOONEST_MS = 400;
 const LATEST_MS = 30_000;
 
 /** Polled until `refund_completed_at` is set, then never again (specification 4.5). An unknown id is final too. */
-export function refundIsOpen({ answer, known }: Tracked<RefundLookup>): boolean {
+export function refundIsOpen({ response, known }: Tracked<RefundLookup>): boolean {
   if (known !== null) return known.refund.completedAt === null;
-  return answer.kind === "service_error";
+  return response.kind === "service_error";
 }
 
 /** Milliseconds until the page fetches from the dashboard: when the dashboard's own poll of the service is due. */
 export function refundDelayMs(state: State, seed: string): number | false {
   const { data, error } = state;
   if (data === undefined) return false;
-  const { answer } = data;
-  if (error !== null || answer.kind === "service_error") {
+  const { response } = data;
+  if (error !== null || response.kind === "service_error") {
     const delayMs = nextFetchDelayMs(CALM_SCHEDULE, state, seed);
     return delayMs === false
       ? false
-      : Math.max(delayMs, answer.kind === "service_error" ? retryAfterPauseMs(answer) : 0);
+      : Math.max(delayMs, response.kind === "service_error" ? retryAfterPauseMs(response) : 0);
   }
-  if (answer.kind !== "found" || answer.nextCheckAt === null) return false;
-  const dueInMs = Date.parse(answer.nextCheckAt) - Date.parse(answer.now);
+  if (response.kind !== "found" || response.nextCheckAt === null) return false;
+  const dueInMs = Date.parse(response.nextCheckAt) - Date.parse(response.now);
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, dueInMs + GRACE_MS));
 }
 
@@ -40,11 +40,14 @@ export function refundDelayMs(state: State, seed: string): number | false {
  * When the service last responded to the server and when the server polls next, by the browser's clock: `readAtMs` is
  * when the view arrived.
  */
-export function checksOf(answer: RefundLookup, readAtMs: number): { lastMs: number; nextMs: number | null } {
-  if (answer.kind !== "found") return { lastMs: readAtMs, nextMs: null };
-  const skewMs = readAtMs - Date.parse(answer.now);
+export function checksOf(
+  response: RefundLookup,
+  readAtMs: number,
+): { lastMs: number; nextMs: number | null } {
+  if (response.kind !== "found") return { lastMs: readAtMs, nextMs: null };
+  const skewMs = readAtMs - Date.parse(response.now);
   return {
-    lastMs: Date.parse(answer.checkedAt) + skewMs,
-    nextMs: answer.nextCheckAt === null ? null : Date.parse(answer.nextCheckAt) + skewMs,
+    lastMs: Date.parse(response.checkedAt) + skewMs,
+    nextMs: response.nextCheckAt === null ? null : Date.parse(response.nextCheckAt) + skewMs,
   };
 }

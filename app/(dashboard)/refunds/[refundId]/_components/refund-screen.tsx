@@ -24,8 +24,8 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   if (tracked === undefined) return <RefundSkeleton />;
-  const { answer, known } = tracked;
-  const isStale = answer.kind !== "found" || answer.serviceError !== null || error !== null;
+  const { response, known } = tracked;
+  const isStale = response.kind !== "found" || response.serviceError !== null || error !== null;
 
   return (
     <div className="space-y-4">
@@ -36,7 +36,7 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
           <CopyableId id={refundId} what={common("refundId")} />
           {mayViewAudit && <AuditLink subject={refundId} />}
           {/* Stays after polling has ended, so that nothing shifts at the moment of the result. */}
-          {answer.kind !== "not_found" && (
+          {response.kind !== "not_found" && (
             <div className="basis-full sm:ml-auto sm:basis-auto">
               <LastChecked lastFetchMs={lastCheckMs} nextFetchMs={nextCheckMs} onRefresh={checkNow} />
             </div>
@@ -45,9 +45,9 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
       </div>
 
       {error !== null && <FetchFailedNotice error={error} />}
-      {answer.kind === "service_error" && (
+      {response.kind === "service_error" && (
         <>
-          <ServiceErrorNotice serviceError={answer.serviceError} knownAt={known?.checkedAt ?? null} />
+          <ServiceErrorNotice serviceError={response.serviceError} knownAt={known?.checkedAt ?? null} />
           {known === null && (
             <Notice tone="info" title={t("one.unknownTitle")}>
               <p>{t("one.unknownBody")}</p>
@@ -55,10 +55,10 @@ export function RefundScreen({ refundId, mayRefund, mayViewAudit }: RefundScreen
           )}
         </>
       )}
-      {answer.kind === "found" && answer.serviceError !== null && (
-        <SeenBeforeNotice serviceError={answer.serviceError} checkedAt={answer.checkedAt} />
+      {response.kind === "found" && response.serviceError !== null && (
+        <SeenBeforeNotice serviceError={response.serviceError} checkedAt={response.checkedAt} />
       )}
-      {answer.kind === "not_found" && (
+      {response.kind === "not_found" && (
         <Notice tone="info" title={t("one.notFoundTitle")}>
           <p>{t("one.notFoundBody")}</p>
         </Notice>

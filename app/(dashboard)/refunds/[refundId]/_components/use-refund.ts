@@ -23,8 +23,8 @@ export function useRefund(refundId: string) {
     queryFn: async ({ signal }) => {
       const method = isWanted.current ? "POST" : "GET";
       isWanted.current = false;
-      const answer = await fetchView<RefundLookup>(paths.api.refund(refundId), signal, method);
-      return track(client.getQueryData<Tracked<RefundLookup>>(queryKey), answer);
+      const response = await fetchView<RefundLookup>(paths.api.refund(refundId), signal, method);
+      return track(client.getQueryData<Tracked<RefundLookup>>(queryKey), response);
     },
     refetchInterval: ({ state }) => refundDelayMs(state, refundId),
   });
@@ -33,9 +33,9 @@ export function useRefund(refundId: string) {
   const state = client.getQueryState<Tracked<RefundLookup>>(queryKey);
   const delayMs = state === undefined ? false : refundDelayMs(state, refundId);
   const checked = lastFetchMs(query);
-  const checks = data === undefined ? null : checksOf(data.answer, query.dataUpdatedAt);
+  const checks = data === undefined ? null : checksOf(data.response, query.dataUpdatedAt);
   // Shows the server's poll times while it reports them, else those of the page's own retries.
-  const isConfirmed = error === null && checks !== null && data?.answer.kind === "found";
+  const isConfirmed = error === null && checks !== null && data?.response.kind === "found";
   return {
     tracked: data,
     error,

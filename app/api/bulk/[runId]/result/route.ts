@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerExport, formatOf, seeOther } from "@/app/api/export/_answer";
+import { respondWithExport, formatOf, seeOther } from "@/app/api/export/_response";
 import { paths } from "@/lib/paths";
 import { exportBulkResult } from "@/server/dashboard/bulk/queries/export-bulk-result";
 
@@ -11,7 +11,7 @@ export async function GET(
   const { runId } = await params;
   const format = formatOf(request.nextUrl.searchParams.get("format"));
 
-  return answerExport(
+  return respondWithExport(
     (problem) => paths.bulkRun(runId, { export: problem }),
     async (ctx) => {
       if (format === null) return "invalid";

@@ -31,7 +31,7 @@ export function operationArticle(
     }
     <h4>Answers</h4>
     <dl class="statuses">${statuses.map(statusLine)}</dl>
-    ${success === undefined ? html`` : answer(document, id, success)}
+    ${success === undefined ? html`` : successResponse(document, id, success)}
   </article>`;
 }
 
@@ -47,7 +47,11 @@ function statusLine([status, response]: [string, ResponseObject]): Html {
   </div>`;
 }
 
-function answer(document: OpenApiDocument, id: string, [status, response]: [string, ResponseObject]): Html {
+function successResponse(
+  document: OpenApiDocument,
+  id: string,
+  [status, response]: [string, ResponseObject],
+): Html {
   return html`<details>
     <summary>What <code>${status}</code> holds<span class="unseen">, for ${id}</span></summary>
     ${content(document, response.content["application/json"], `Answer of ${id}`)}

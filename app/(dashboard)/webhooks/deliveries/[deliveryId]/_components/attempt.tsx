@@ -22,7 +22,7 @@ export async function Attempt({ attempt }: { attempt: AttemptView }) {
           )}
           <span className="font-medium">{t("delivery.attempt", { number: attempt.number })}</span>
           <span className="tabular-nums">
-            {attempt.error === null ? (status ?? t("deliveries.noAnswer")) : t(`error.${attempt.error}`)}
+            {attempt.error === null ? (status ?? t("deliveries.noResponse")) : t(`error.${attempt.error}`)}
           </span>
           <span className="text-ink-muted tabular-nums">
             {t("delivery.took", { ms: attempt.duration_ms })} · <Time iso={attempt.started_at} />
@@ -56,7 +56,7 @@ export async function Attempt({ attempt }: { attempt: AttemptView }) {
             {attempt.response_body !== null && (
               <>
                 <CodeBlock
-                  label={t("delivery.answerBody")}
+                  label={t("delivery.responseBody")}
                   text={attempt.response_body === "" ? t("delivery.emptyBody") : attempt.response_body}
                 />
                 {attempt.response_body_is_cut === true && (

@@ -3,7 +3,7 @@ import type { Harness } from "./harness";
 import type { ServiceCall } from "./scripted-ledger";
 
 /** The next response of an operation of the ops extension. */
-export function answerOps({ service }: Harness, operation: OpsName, status: number, body: unknown): void {
+export function respondToOps({ service }: Harness, operation: OpsName, status: number, body: unknown): void {
   service.next(OPS[operation].path, { kind: "answer", status, body: JSON.stringify(body), effect: false });
 }
 

@@ -7,7 +7,7 @@ const NEXT_PASSWORD = "amber-canoe-lilac-97";
 const newEmail = (): string => `lost.${randomUUID()}@example.com`;
 
 /** Requests of the page take effect, and their responses never arrive. Returns a function that undoes this. */
-async function loseAnswers(page: Page): Promise<() => Promise<void>> {
+async function loseResponses(page: Page): Promise<() => Promise<void>> {
   const lose = "**/*";
   await page.route(lose, async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
@@ -23,8 +23,8 @@ async function countSent(page: Page): Promise<() => number> {
   await page.route("**/*", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     sent += 1;
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer });
+    const response = await route.fetch();
+    await route.fulfill({ response: response });
   });
   return () => sent;
 }
@@ -40,7 +40,7 @@ test("an invitation whose answer is lost keeps what was typed and does not say t
   await page.getByLabel("Name").fill("Nila");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("ops");
-  const mend = await loseAnswers(page);
+  const mend = await loseResponses(page);
   await page.getByRole("button", { name: "Create invitation" }).click();
   await expect(lostNotice(page)).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Nila");
@@ -93,7 +93,7 @@ test("a password whose answer is lost, and a role, are shown as not known", asyn
   await page.goto("/account");
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill(NEXT_PASSWORD);
-  const mend = await loseAnswers(page);
+  const mend = await loseResponses(page);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(lostNotice(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
@@ -104,7 +104,7 @@ test("a password whose answer is lost, and a role, are shown as not known", asyn
   await admin.goto("/people");
   await admin.getByRole("row").filter({ hasText: email }).getByRole("link").click();
   await admin.getByRole("combobox", { name: "Role" }).selectOption("ops");
-  await loseAnswers(admin);
+  await loseResponses(admin);
   await admin.getByRole("button", { name: "Change role" }).click();
   await expect(lostNotice(admin)).toBeVisible();
   await admin.getByRole("main").getByRole("button", { name: "Reload" }).click();

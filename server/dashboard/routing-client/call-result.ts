@@ -1,22 +1,22 @@
-import type { Answer, Refusal } from "@/lib/client/answer";
+import type { CallResult, Refusal } from "@/lib/client/call-result";
 import type { ServiceError } from "@/lib/service-error";
 
 /** The rest of the dashboard uses these names of the client's outcomes, and nothing else of the client. */
-export type { Answer, Called, FieldFault } from "@/lib/client/answer";
+export type { CallResult, Called, FieldFault } from "@/lib/client/call-result";
 
 const UNAVAILABLE: ServiceError = { kind: "unavailable" };
 
 /** The service error for a failed read: a read has no effect, so why it failed matters less. */
-export function serviceErrorOf(answer: Exclude<Answer<unknown>, { kind: "answered" }>): ServiceError {
-  switch (answer.kind) {
+export function serviceErrorOf(response: Exclude<CallResult<unknown>, { kind: "answered" }>): ServiceError {
+  switch (response.kind) {
     case "not_sent":
       return UNAVAILABLE;
     case "unknown":
-      return answer.difference === undefined
+      return response.difference === undefined
         ? UNAVAILABLE
-        : { kind: "unavailable", difference: answer.difference };
+        : { kind: "unavailable", difference: response.difference };
     case "refused":
-      return refusalError(answer.refusal) ?? UNAVAILABLE;
+      return refusalError(response.refusal) ?? UNAVAILABLE;
   }
 }
 

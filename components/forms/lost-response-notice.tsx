@@ -5,20 +5,20 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 
 /** The response was lost, so the outcome is unknown here. The reloaded page shows it. */
-export function LostAnswerNotice() {
+export function LostResponseNotice() {
   const t = useTranslations("common");
   return (
     <Notice
       tone="warning"
       role="alert"
-      title={t("lostAnswer.title")}
+      title={t("lostResponse.title")}
       actions={
         <Button size="sm" onClick={() => window.location.reload()}>
           {t("reload")}
         </Button>
       }
     >
-      <p>{t("lostAnswer.body")}</p>
+      <p>{t("lostResponse.body")}</p>
     </Notice>
   );
 }

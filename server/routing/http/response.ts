@@ -6,20 +6,20 @@ import {
 } from "@/lib/contract/endpoints";
 
 /** The response of an endpoint. */
-export type Answer = { status: number; body: object; headers?: Record<string, string> };
+export type HttpResponse = { status: number; body: object; headers?: Record<string, string> };
 
 /** A field error: the field and the message for it. */
 export type FieldFault = { field: string; text: string };
 
-export const UNAUTHENTICATED: Answer = { status: 401, body: AUTHENTICATION_FAILED };
+export const UNAUTHENTICATED: HttpResponse = { status: 401, body: AUTHENTICATION_FAILED };
 
 /** A refusal in the shape of its endpoint (specification 7, decision 0026). */
-export function refuse(endpoint: EndpointName, status: number, message: string): Answer {
+export function refuse(endpoint: EndpointName, status: number, message: string): HttpResponse {
   return { status, body: refusalBody(ENDPOINTS[endpoint].errorShape, message) };
 }
 
 /** A refusal for field errors: all of them where the shape has room for them, else the first. */
-export function refuseFields(endpoint: EndpointName, faults: readonly FieldFault[]): Answer {
+export function refuseFields(endpoint: EndpointName, faults: readonly FieldFault[]): HttpResponse {
   const shape: ErrorShape = ENDPOINTS[endpoint].errorShape;
   if (shape === "field_list") {
     return {

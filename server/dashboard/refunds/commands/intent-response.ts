@@ -1,21 +1,21 @@
 import { parseAmount } from "@/lib/money";
-import type { Answer } from "../../routing-client/answer";
-import { refusalError } from "../../routing-client/answer";
+import type { CallResult } from "../../routing-client/call-result";
+import { refusalError } from "../../routing-client/call-result";
 import type { AcceptedRefund } from "../../routing-client/client";
-import type { IntentAnswer } from "../domain/refund-intent";
+import type { IntentResponse } from "../domain/refund-intent";
 
 /** What the first call for an intent shows; null when it is unknown whether the call took effect. */
-export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer | null {
-  switch (answer.kind) {
+export function responseOfFirstCall(response: CallResult<AcceptedRefund>): IntentResponse | null {
+  switch (response.kind) {
     case "answered":
-      return accepted(answer.value);
+      return accepted(response.value);
     case "not_sent":
       return { state: "NOT_SENT", serviceError: { kind: "unavailable" } };
     case "refused": {
       // A refused key or a rate limit means that this call did nothing, and there was none before it.
-      const serviceError = refusalError(answer.refusal);
+      const serviceError = refusalError(response.refusal);
       if (serviceError !== null) return { state: "NOT_SENT", serviceError };
-      return refused(messageOf(answer));
+      return refused(messageOf(response));
     }
     case "unknown":
       return null;
@@ -27,12 +27,12 @@ export function answerOfFirstCall(answer: Answer<AcceptedRefund>): IntentAnswer 
  * only the retry and resolves nothing; a refusal of the refund itself holds for both calls. Nor does a 404 resolve
  * anything: the service had the payment when the refund was requested, so it was asked with the key of another merchant.
  */
-export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | null {
-  switch (answer.kind) {
+export function responseOfResend(response: CallResult<AcceptedRefund>): IntentResponse | null {
+  switch (response.kind) {
     case "answered":
-      return accepted(answer.value);
+      return accepted(response.value);
     case "refused": {
-      const { refusal } = answer;
+      const { refusal } = response;
       const isAboutRefund = refusal.kind === "rejected" && refusal.status <= 400;
       return isAboutRefund ? refused(refusal.message) : null;
     }
@@ -42,16 +42,16 @@ export function answerOfResend(answer: Answer<AcceptedRefund>): IntentAnswer | n
   }
 }
 
-function accepted(refund: AcceptedRefund): IntentAnswer {
+function accepted(refund: AcceptedRefund): IntentResponse {
   return { state: "ACCEPTED", refundId: refund.refund_id, refundStatus: refund.refund_status };
 }
 
-function refused(message: string): IntentAnswer {
+function refused(message: string): IntentResponse {
   return { state: "REFUSED", message, reportedRemainingPaise: reportedRemaining(message) };
 }
 
-function messageOf(answer: Extract<Answer<unknown>, { kind: "refused" }>): string {
-  return "message" in answer.refusal ? answer.refusal.message : "";
+function messageOf(response: Extract<CallResult<unknown>, { kind: "refused" }>): string {
+  return "message" in response.refusal ? response.refusal.message : "";
 }
 
 const REMAINING = /Remaining refundable: ([0-9]{1,13}\.[0-9]{2})\s*$/;

@@ -2,7 +2,7 @@ import type { ResolutionVerdict } from "@/lib/refunds/unknown-refund-views";
 import { type Db, violatesUnique } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor, type AuditDetail } from "../../audit/store";
-import type { IntentAnswer, RefundIntent } from "../domain/refund-intent";
+import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
 import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../../jobs/schedule";
 import { countPolled } from "../../payments";
@@ -17,7 +17,7 @@ import { insertTracked } from "../store/tracked-refunds";
 
 const LOOK_FOR_IT_MS = 2_000;
 
-type AnswerSource = {
+type ResponseSource = {
   actor: AuditActor;
   requestId?: string;
   /** How the outcome became known. */
@@ -33,40 +33,40 @@ type AnswerSource = {
  * stores an unknown outcome. Returns false, and writes nothing, when the intent had changed state already, or when
  * someone else has claimed it since a person's check: it may have been sent again.
  */
-export async function storeRefundAnswer(
+export async function storeRefundResponse(
   services: Services,
   intent: RefundIntent,
-  answer: IntentAnswer | null,
-  source: AnswerSource,
+  response: IntentResponse | null,
+  source: ResponseSource,
 ): Promise<boolean> {
   const at = services.clock.now();
-  const isCounted = answer?.state === "ACCEPTED" && source.isOneOfMany === true;
+  const isCounted = response?.state === "ACCEPTED" && source.isOneOfMany === true;
   const firstPollMs = isCounted ? await pollSlotMs(services, at) : SHORTEST_CHECK_MS;
   const isStored = await inTransaction(services.pool, (db) =>
-    writeRefundAnswer(db, intent, answer, { ...source, at, firstPollMs }),
+    writeRefundResponse(db, intent, response, { ...source, at, firstPollMs }),
   );
   // In a list it may be the refund that a person has made again since.
   const isItsOwn = source.by === "call" || source.by === "resend";
-  if (!isStored && isItsOwn && answer?.state === "ACCEPTED")
-    await storeLateAcceptance(services, intent, answer, source);
+  if (!isStored && isItsOwn && response?.state === "ACCEPTED")
+    await storeLateAcceptance(services, intent, response, source);
   return isStored;
 }
 
 /** The same in the caller's transaction. */
-export async function writeRefundAnswer(
+export async function writeRefundResponse(
   db: Db,
   intent: RefundIntent,
-  answer: IntentAnswer | null,
-  { at, firstPollMs = SHORTEST_CHECK_MS, ...source }: AnswerSource & { at: Date; firstPollMs?: number },
+  response: IntentResponse | null,
+  { at, firstPollMs = SHORTEST_CHECK_MS, ...source }: ResponseSource & { at: Date; firstPollMs?: number },
 ): Promise<boolean> {
   const claimedUntil = source.settlement?.heldUntil;
   if (claimedUntil !== undefined && !(await keepsClaim(db, intent.id, claimedUntil))) return false;
   const hasMoved =
-    answer === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, answer, at);
+    response === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, response, at);
   if (!hasMoved) return false;
 
-  const carriedOn = carryOn(db, intent, answer, { at, firstPollMs });
-  const settlement = settlementOf(answer, source);
+  const carriedOn = carryOn(db, intent, response, { at, firstPollMs });
+  const settlement = settlementOf(response, source);
   const kept =
     settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
   // The audit log comes last: every other writer to it waits until this transaction ends.
@@ -74,12 +74,12 @@ export async function writeRefundAnswer(
     at,
     actor: source.actor,
     ...(source.requestId === undefined ? {} : { requestId: source.requestId }),
-    action: settlement === null ? auditAction(answer) : "refund_settled",
+    action: settlement === null ? auditAction(response) : "refund_settled",
     subject: { kind: "refund_intent", id: intent.id },
     detail: {
       transactionId: intent.transactionId,
       by: source.by,
-      ...auditDetail(answer),
+      ...auditDetail(response),
       ...(settlement !== null && { verdict: settlement.verdict, reason: settlement.reason }),
     },
   });
@@ -95,20 +95,20 @@ export async function writeRefundAnswer(
 async function storeLateAcceptance(
   services: Services,
   intent: RefundIntent,
-  answer: Extract<IntentAnswer, { state: "ACCEPTED" }>,
-  source: AnswerSource,
+  response: Extract<IntentResponse, { state: "ACCEPTED" }>,
+  source: ResponseSource,
 ): Promise<void> {
   const { pool, logger, clock } = services;
   const at = clock.now();
-  const { refundId } = answer;
+  const { refundId } = response;
   const report = async (db: Db, isTaken: boolean): Promise<boolean> => {
     await lockLedger(db, intent.transactionId);
-    const isCorrected = !isTaken && (await acceptAfterAll(db, intent.id, answer, at));
+    const isCorrected = !isTaken && (await acceptAfterAll(db, intent.id, response, at));
     const now = await findIntent(db, intent.id);
-    // It is being sent again, or another process has stored the same answer.
+    // It is being sent again, or another process has stored the same response.
     const isOther = isTaken || (now !== null && now.refundId !== null && now.refundId !== refundId);
     if (!isCorrected && !isOther) return false;
-    if (isCorrected) await follow(db, intent, answer, { at, firstPollMs: SHORTEST_CHECK_MS });
+    if (isCorrected) await follow(db, intent, response, { at, firstPollMs: SHORTEST_CHECK_MS });
     await notifyMadeAfterAll(db, intent, { refundId, at });
     await recordAudit(db, {
       at,
@@ -136,12 +136,12 @@ async function storeLateAcceptance(
 async function carryOn(
   db: Db,
   intent: RefundIntent,
-  answer: IntentAnswer | null,
+  response: IntentResponse | null,
   times: { at: Date; firstPollMs: number },
 ): Promise<void> {
-  if (answer === null) return scheduleResolve(db, intent.id, { delayMs: LOOK_FOR_IT_MS, attempt: 0 });
+  if (response === null) return scheduleResolve(db, intent.id, { delayMs: LOOK_FOR_IT_MS, attempt: 0 });
   const resolved = unscheduleResolve(db, intent.id);
-  await Promise.all([resolved, follow(db, intent, answer, times)]);
+  await Promise.all([resolved, follow(db, intent, response, times)]);
 }
 
 /**
@@ -151,12 +151,12 @@ async function carryOn(
 async function follow(
   db: Db,
   intent: RefundIntent,
-  answer: IntentAnswer,
+  response: IntentResponse,
   { at, firstPollMs }: { at: Date; firstPollMs: number },
 ): Promise<void> {
-  switch (answer.state) {
+  switch (response.state) {
     case "ACCEPTED": {
-      const of = { serviceAddress: intent.serviceAddress, refundId: answer.refundId };
+      const of = { serviceAddress: intent.serviceAddress, refundId: response.refundId };
       const inserted = insertTracked(db, {
         ...of,
         transactionId: intent.transactionId,
@@ -165,7 +165,7 @@ async function follow(
         currency: intent.currency,
         isTest: intent.isTest,
         reason: intent.reason,
-        status: answer.refundStatus,
+        status: response.refundStatus,
         gatewayRefundId: null,
         requestedAt: intent.requestedAt,
         completedAt: null,
@@ -179,8 +179,8 @@ async function follow(
       return;
     }
     case "REFUSED":
-      if (answer.reportedRemainingPaise === null) return;
-      return recordReportedRemaining(db, intent.transactionId, answer.reportedRemainingPaise);
+      if (response.reportedRemainingPaise === null) return;
+      return recordReportedRemaining(db, intent.transactionId, response.reportedRemainingPaise);
     case "NOT_SENT":
       return;
   }
@@ -194,16 +194,16 @@ async function pollSlotMs(services: Services, at: Date): Promise<number> {
 
 /** The person's resolution, stored beside the outcome; null where the service itself reported the outcome. */
 function settlementOf(
-  answer: IntentAnswer | null,
-  { settlement }: AnswerSource,
+  response: IntentResponse | null,
+  { settlement }: ResponseSource,
 ): { verdict: ResolutionVerdict; reason: string; settledBy: string } | null {
-  if (settlement === undefined || answer === null || answer.state === "REFUSED") return null;
+  if (settlement === undefined || response === null || response.state === "REFUSED") return null;
   const { reason, personId: settledBy } = settlement;
-  return { verdict: answer.state === "ACCEPTED" ? "accepted" : "not_sent", reason, settledBy };
+  return { verdict: response.state === "ACCEPTED" ? "accepted" : "not_sent", reason, settledBy };
 }
 
-function auditAction(answer: IntentAnswer | null) {
-  switch (answer?.state) {
+function auditAction(response: IntentResponse | null) {
+  switch (response?.state) {
     case undefined:
       return "refund_unknown";
     case "ACCEPTED":
@@ -215,15 +215,15 @@ function auditAction(answer: IntentAnswer | null) {
   }
 }
 
-function auditDetail(answer: IntentAnswer | null): AuditDetail {
-  switch (answer?.state) {
+function auditDetail(response: IntentResponse | null): AuditDetail {
+  switch (response?.state) {
     case undefined:
       return {};
     case "ACCEPTED":
-      return { refundId: answer.refundId };
+      return { refundId: response.refundId };
     case "REFUSED":
-      return { message: answer.message };
+      return { message: response.message };
     case "NOT_SENT":
-      return { serviceError: answer.serviceError.kind };
+      return { serviceError: response.serviceError.kind };
   }
 }

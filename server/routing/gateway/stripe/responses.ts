@@ -62,8 +62,8 @@ export const eventSchema = z.object({
 export type StripeEvent = z.infer<typeof eventSchema>;
 
 /** A response in another shape is treated as no response: the outcome stays unknown. */
-export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(answer);
+export function readResponse<T>(schema: z.ZodType<T>, response: unknown): T {
+  const parsed = schema.safeParse(response);
   if (parsed.success) return parsed.data;
   throw new GatewayUnavailable("Stripe gave no usable answer: the body has another shape");
 }

@@ -16,15 +16,15 @@ export function formatOf(format: string | null): ExportFormat | null {
  * Responds with a download. Any problem before the first byte redirects to the page of the link, which shows the
  * problem, or to sign-in, which returns there: a person who clicked a link must not get a page of JSON.
  */
-export function answerExport(
+export function respondWithExport(
   back: (problem: ExportProblem | undefined) => string,
   work: (ctx: Ctx) => Promise<Response | ExportProblem>,
 ): Promise<Response> {
-  return answerExportOf(currentCtx, back, work);
+  return respondWithExportOf(currentCtx, back, work);
 }
 
 /** The same for what `open` gives, which is null when signed out. */
-export async function answerExportOf<Opened>(
+export async function respondWithExportOf<Opened>(
   open: () => Promise<Opened | null>,
   back: (problem: ExportProblem | undefined) => string,
   work: (opened: Opened) => Promise<Response | ExportProblem>,

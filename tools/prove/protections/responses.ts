@@ -5,7 +5,7 @@ const RESOLVE = "server/dashboard/refunds/jobs/resolve-refund-intent.db.test.ts"
 const CLASSIFY = "lib/client/classify.test.ts";
 
 /** Outcomes of a refund and of its response. */
-export const ANSWERS: readonly Protected[] = [
+export const RESPONSES: readonly Protected[] = [
   {
     row: 1,
     fault: "double click on Refund",
@@ -36,9 +36,9 @@ export const ANSWERS: readonly Protected[] = [
     also: ["prove wire", "e2e/unknown-refund.spec.ts"],
     ...without(
       "a lost answer that is unknown",
-      "server/dashboard/refunds/commands/refund-answer.ts",
-      'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return null;',
-      'return refused(messageOf(answer));\n    }\n    case "unknown":\n      return { state: "NOT_SENT", serviceError: { kind: "unavailable" } };',
+      "server/dashboard/refunds/commands/intent-response.ts",
+      'return refused(messageOf(response));\n    }\n    case "unknown":\n      return null;',
+      'return refused(messageOf(response));\n    }\n    case "unknown":\n      return { state: "NOT_SENT", serviceError: { kind: "unavailable" } };',
     ),
   },
   {
@@ -64,8 +64,8 @@ export const ANSWERS: readonly Protected[] = [
     ...without(
       "a call without an answer that becomes unknown",
       "server/dashboard/refunds/jobs/resolve-refund-intent.ts",
-      "attempt: 0 });\n  await storeRefundAnswer(services, intent, null, {",
-      'attempt: 0 });\n  await storeRefundAnswer(services, intent, { state: "NOT_SENT", serviceError: { kind: "unavailable" } }, {',
+      "attempt: 0 });\n  await storeRefundResponse(services, intent, null, {",
+      'attempt: 0 });\n  await storeRefundResponse(services, intent, { state: "NOT_SENT", serviceError: { kind: "unavailable" } }, {',
     ),
   },
   {

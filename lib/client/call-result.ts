@@ -1,8 +1,8 @@
 /**
- * The result of a call. The four kinds differ in what they mean for the money: an answer, a refusal and `not_sent` are
+ * The result of a call. The four kinds differ in what they mean for the money: a response, a refusal and `not_sent` are
  * certain; `unknown` may have taken effect (failures 3, 7, 8). None of them is thrown.
  */
-export type Answer<T> =
+export type CallResult<T> =
   | { kind: "answered"; value: T }
   /** A documented error response: this call did nothing. */
   | { kind: "refused"; refusal: Refusal }
@@ -18,7 +18,7 @@ export type Answer<T> =
 export type Difference = { endpoint: string; field: string };
 
 /** A result with the request id, to find the call in the service's logs. */
-export type Called<T> = Answer<T> & { requestId: string };
+export type Called<T> = CallResult<T> & { requestId: string };
 
 /** The result of a call that can be retried: with the same key and fields it takes effect once (decision 0005). */
 export type Keyed<T> = Called<T> & { idempotencyKey: string };

@@ -58,8 +58,8 @@ export type RazorpayRefund = z.infer<typeof refundSchema>;
 export const refundListSchema = z.object({ entity: z.literal("collection"), items: z.array(refundSchema) });
 
 /** A response in another shape is treated as no response: the outcome stays unknown. */
-export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(answer);
+export function readResponse<T>(schema: z.ZodType<T>, response: unknown): T {
+  const parsed = schema.safeParse(response);
   if (parsed.success) return parsed.data;
   throw new GatewayUnavailable("Razorpay gave no usable answer: the body has another shape");
 }

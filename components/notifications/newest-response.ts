@@ -1,12 +1,12 @@
 /**
- * Of requests that overlap, the answer to the one begun last is the newest, whenever it arrives: an older one that comes
+ * Of requests that overlap, the response to the one begun last is the newest, whenever it arrives: an older one that comes
  * later is dropped. What an action's answer says is newer than everything that was begun before.
  */
-export function newestAnswer<T>(show: (value: T) => void) {
+export function newestResponse<T>(show: (value: T) => void) {
   let begun = 0;
   let shown = 0;
   return {
-    /** Call it when a request begins; the result takes its answer. */
+    /** Call it when a request begins; the result takes its response. */
     begin: (): ((value: T) => void) => {
       begun += 1;
       const own = begun;

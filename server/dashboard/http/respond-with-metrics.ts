@@ -10,7 +10,7 @@ export type MetricsPage = {
 const HIDDEN: Refused = { status: 404, text: "There is nothing at this address." };
 
 /** `GET /metrics`, for those whom `metricsAccess` admits; a session of the dashboard does not count. */
-export async function answerMetrics(
+export async function respondWithMetrics(
   page: MetricsPage,
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,7 +6,7 @@ import { isDatabaseOutage } from "@/server/platform/pool";
  * Responds to a read with JSON: 401 when signed out, 403 when refused, 503 while the database is unavailable (failure
  * 6).
  */
-export async function answerQuery<T>(
+export async function respondWithQuery<T>(
   query: (ctx: Ctx) => Promise<T>,
   statusOf: (view: T) => number = () => 200,
 ): Promise<Response> {
@@ -23,10 +23,10 @@ export async function answerQuery<T>(
 }
 
 /** The same for a read whose refusal is one of its outcomes. */
-export function answerOutcome<Outcome extends { kind: string }>(
+export function respondWithOutcome<Outcome extends { kind: string }>(
   query: (ctx: Ctx) => Promise<Outcome>,
 ): Promise<Response> {
-  return answerQuery(query, ({ kind }) => (kind === "forbidden" ? 403 : 200));
+  return respondWithQuery(query, ({ kind }) => (kind === "forbidden" ? 403 : 200));
 }
 
 function json(body: unknown, status: number): Response {

@@ -1,9 +1,9 @@
-import type { VendorAnswer, VendorRequest } from "../vendor-server";
+import type { VendorResponse, VendorRequest } from "../vendor-server";
 import type { Variety } from "./generate";
 import type { VendorDocument } from "./vendor-document";
 
 type Documented = {
-  answer(request: VendorRequest): VendorAnswer;
+  responseBody(request: VendorRequest): VendorResponse;
   /** How the following answers vary. */
   vary(variety: Variety, seed: number): void;
   /** What the documents did not allow so far, in words. A test of the double ends with none. */
@@ -12,13 +12,13 @@ type Documented = {
 
 /**
  * Puts a vendor's documents between a double and its caller. A request that they do not allow is a problem, and so is an
- * answer of the double. An answer is made from the document, and holds what the double says where it says something: a
+ * answer of the double. A response is made from the document, and holds what the double says where it says something: a
  * field that the double leaves out varies, and one that it sets to undefined is left out. Without documents the double
  * answers for itself. `operations`: those that the double has.
  */
 export function withDocuments(
   documents: readonly (VendorDocument | null)[],
-  act: (request: VendorRequest) => VendorAnswer,
+  act: (request: VendorRequest) => VendorResponse,
   isOutside: (request: VendorRequest) => boolean,
   operations: readonly (readonly [method: string, path: string])[],
 ): Documented {
@@ -33,7 +33,7 @@ export function withDocuments(
       variety = next;
       seed = from;
     },
-    answer(request) {
+    responseBody(request) {
       const own = act(request);
       if (isOutside(request) || present.length === 0) return own;
       const document = present.find((each) => each.has(request.method, request.path));
@@ -46,10 +46,12 @@ export function withDocuments(
       if (isAccepted) problems.push(...document.problemsOf(request));
       if (typeof own.body === "string") return own;
       seed += 1;
-      const made = isAccepted ? document.answer(request.method, request.path, own.status, variety, seed) : {};
+      const made = isAccepted
+        ? document.responseBody(request.method, request.path, own.status, variety, seed)
+        : {};
       const body = overlaid(made, own.body) as object;
       if (variety !== "unknown_enums" && variety !== "extra_fields") {
-        problems.push(...document.answerProblems(request.method, request.path, own.status, body));
+        problems.push(...document.responseProblems(request.method, request.path, own.status, body));
       }
       return { status: own.status, body };
     },
