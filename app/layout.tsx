@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Messages } from "@/components/i18n/messages";
-import { currentLocale } from "@/components/i18n/server";
+import { currentLocale, translator } from "@/components/i18n/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { requestedAccount } from "@/components/navigation/server";
@@ -39,6 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const chosen = await cookies();
   const theme = parseTheme(chosen.get(THEME_COOKIE)?.value);
   const density = parseDensity(chosen.get(DENSITY_COOKIE)?.value);
+  const t = await translator("common");
   return (
     <html
       lang={await currentLocale()}
@@ -47,7 +48,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-density={density}
     >
       <body>
-        <EarlyFields />
+        <EarlyFields>
+          <p className="scripts-late">
+            {t("scriptsLate")}{" "}
+            <a href="" className="underline">
+              {t("reload")}
+            </a>
+          </p>
+        </EarlyFields>
         <Messages areas={["common", "pageError"]}>
           <AppBoundary>{children}</AppBoundary>
         </Messages>

@@ -36,6 +36,10 @@ test("before hydration a press does nothing, Enter sends nothing, and what is ty
   await page.goto("/approvals/rules", { waitUntil: "commit" });
   const currency = page.getByLabel("Currency");
   const role = page.getByLabel("Requested by");
+  const late = page.getByText("This page has not loaded completely");
+  const search = page.getByLabel("Merchant reference");
+  await search.fill("ORD");
+  await search.press("ArrowLeft");
   await currency.fill("zzz");
   await currency.press("Enter");
   await role.selectOption("admin");
@@ -43,8 +47,14 @@ test("before hydration a press does nothing, Enter sends nothing, and what is ty
   await page.getByRole("radio", { name: "Dark" }).focus();
   await page.keyboard.press("Space");
   await expect(page).toHaveURL("/approvals/rules");
+  await expect(late).toBeHidden();
+  // The ten seconds after which it shows.
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await expect(late).toBeVisible();
   release();
+  await expect(late).toBeHidden();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  expect(await search.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(2);
   await page.getByRole("button", { name: "Set threshold" }).click();
   // The form has been rendered again.
   await expect(page.getByText("Enter a three-letter currency code, like INR.")).toBeVisible();

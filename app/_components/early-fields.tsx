@@ -1,15 +1,16 @@
 "use client";
 
-import { useEffect, useLayoutEffect } from "react";
-import { type Control, isHydrated, isTicked, setValue } from "@/components/states/control";
+import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { type Control, isHydrated, isTicked, reportChange } from "@/components/states/control";
+import { useHydrated } from "@/components/ui/use-hydrated";
 
 const EVERY_MS = 250;
 
 /**
  * Tells React what was typed and chosen before the page was hydrated: it keeps that in the fields, but would put its own values
- * back at the next render (0382). The mark is for measurements.
+ * back at the next render (0382). The mark is for measurements. `children`: what is there until then.
  */
-export function EarlyFields() {
+export function EarlyFields({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     performance.mark("hydrated");
   }, []);
@@ -19,7 +20,7 @@ export function EarlyFields() {
     );
     // A part of the page may be hydrated later. What is typed until then counts.
     const report = (): void => {
-      for (const control of [...changed].filter(isHydrated)) {
+      for (const control of [...changed].filter((each) => isHydrated(each) || !each.isConnected)) {
         changed.delete(control);
         reportTo(control);
       }
@@ -29,7 +30,7 @@ export function EarlyFields() {
     report();
     return () => clearInterval(timer);
   }, []);
-  return null;
+  return useHydrated() ? null : children;
 }
 
 function isChanged(control: Control): boolean {
@@ -43,16 +44,17 @@ function isChanged(control: Control): boolean {
   return control.value !== control.defaultValue;
 }
 
-/** React takes the value that it found as known, so it is first given another one. */
+type Tracked = { _valueTracker?: { setValue(value: string): void } };
+
+/** React takes the value that it found as known, so it is told of another one. The field itself is not written to, and keeps its caret. */
 function reportTo(control: Control): void {
   if (isTicked(control)) {
     control.checked = !control.checked;
     control.click();
   } else if (control.type === "file" || control instanceof HTMLSelectElement) {
-    control.dispatchEvent(new Event("change", { bubbles: true }));
+    reportChange(control);
   } else {
-    const { value } = control;
-    control.value = `${value}.`;
-    setValue(control, value);
+    (control as Tracked)._valueTracker?.setValue(`${control.value}.`);
+    reportChange(control);
   }
 }

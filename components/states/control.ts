@@ -12,6 +12,10 @@ export function isHydrated(control: Control): boolean {
 /** As if it was typed: React reads the value through the setter of the element's class, and hears of it by the event. */
 export function setValue(control: Control, value: string): void {
   Reflect.set(Object.getPrototypeOf(control) as object, "value", value, control);
+  reportChange(control);
+}
+
+export function reportChange(control: Control): void {
   control.dispatchEvent(new Event("input", { bubbles: true }));
   control.dispatchEvent(new Event("change", { bubbles: true }));
 }

@@ -209,6 +209,7 @@ export const common = {
   clear: "Clear",
   tryAgain: "Try again",
   reload: "Reload",
+  scriptsLate: "This page has not loaded completely, so some buttons don’t work yet.",
   more: "More",
   all: "All",
   none: "None",

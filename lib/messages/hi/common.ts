@@ -207,6 +207,7 @@ export const common: SameKeys<typeof english> = {
   clear: "साफ़ करें",
   tryAgain: "फिर कोशिश करें",
   reload: "फिर से लोड करें",
+  scriptsLate: "यह पेज पूरा लोड नहीं हुआ है, इसलिए कुछ बटन अभी काम नहीं करते।",
   more: "और",
   all: "सभी",
   none: "कोई नहीं",
