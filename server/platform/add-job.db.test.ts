@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
-import { addJob, addNewJobs, dropJob } from "./add-job";
+import { addJob, dropJob } from "./add-job";
 import { prepareJobs } from "./jobs";
 import { inTransaction } from "./transaction";
 
@@ -204,37 +204,4 @@ test("the usual cases announce nothing in their own transaction, which would wai
   await expect.poll(() => heard.length).toBeGreaterThan(0);
   // The library's own announcement also contains a random number.
   expect(heard.filter((payload) => payload !== '{"count":1,"task":"note"}')).toEqual([]);
-});
-
-const newJobs = (...numbers: number[]) =>
-  numbers.map((n) => ({ payload: { n }, key: `k${n}`, origin: { _requestId: `request-${n}` } }));
-
-test("jobs of new records are added by one statement, each for its own request", async () => {
-  await inTransaction(database.pool, (db) => addNewJobs(db, "note", newJobs(1, 2, 3)));
-
-  expect(await jobs()).toMatchObject(
-    [1, 2, 3].map((n) => ({ key: `k${n}`, payload: { n, _requestId: `request-${n}` }, attempts: 0 })),
-  );
-  await expect.poll(() => heard.length).toBe(1);
-});
-
-test("a key that is in use after all gets its job as one that is added alone does", async () => {
-  await addJob(database.pool, "note", { n: 1 }, { key: "k1" });
-  await database.pool.query("update graphile_worker._private_jobs set attempts = max_attempts");
-  await addNewJobs(database.pool, "note", newJobs(1, 2));
-
-  const added = await jobs();
-  expect(
-    added
-      .filter(({ key }) => key !== null)
-      .map(({ key }) => key)
-      .sort(),
-  ).toEqual(["k1", "k2"]);
-  expect(added.filter(({ is_available }) => is_available)).toHaveLength(2);
-});
-
-test("jobs of a task that does not exist yet are added all the same", async () => {
-  await addNewJobs(database.pool, "unheard", newJobs(1, 2));
-
-  expect((await jobs()).map(({ payload }) => payload)).toMatchObject([{ n: 1 }, { n: 2 }]);
 });

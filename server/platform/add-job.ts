@@ -62,13 +62,6 @@ export type JobOptions = {
   origin?: JobOrigin;
 };
 
-/** A job that is added in somebody else's transaction. */
-export type JobToAdd = {
-  task: string;
-  payload: Record<string, string | number>;
-  options: JobOptions;
-};
-
 /** Adds a job in the caller's transaction: it exists exactly when that transaction commits. */
 export async function addJob(
   db: Db,
@@ -85,33 +78,6 @@ export async function addJob(
     added = await db.query({ ...ADD_JOB, values });
   if (added.rowCount === 0) await addByLibrary(db, values);
   else if (delayMs === 0) jobsAdded(db, task);
-}
-
-const ADD_NEW_JOBS = prepared(
-  `insert into graphile_worker._private_jobs (task_id, payload, key)
-   select task.id, ${scopedPayload("job.payload")}, ${scopedName("job.key")}
-   from unnest($2::text[], $3::text[]) with ordinality as job (payload, key, place)
-   join graphile_worker._private_tasks task on task.identifier = $1
-   order by job.place
-   on conflict (key) do nothing
-   returning key`,
-);
-
-/** A job that starts at once, under the key of a record that was just created. */
-type NewJob = { payload: Record<string, string | number>; key: string; origin: JobOrigin };
-
-/** As `addJob` for each of them, by one statement: the key of a new record belongs to no other job yet. */
-export async function addNewJobs(db: Db, task: string, jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length === 0) return;
-  const payloads = jobs.map(({ payload, origin }) => JSON.stringify({ ...payload, ...origin }));
-  const keys = jobs.map(({ key }) => key);
-  const added = await db.query({ ...ADD_NEW_JOBS, values: [task, payloads, keys] });
-  // Adds them all when the task does not exist yet, too: it creates it.
-  if (added.rowCount !== jobs.length) {
-    for (const { payload, key, origin } of jobs)
-      await addJob(db, task, payload, { key, origin, onWaiting: "keep" });
-  }
-  jobsAdded(db, task);
 }
 
 /** The library loses the same race silently. */
@@ -132,17 +98,6 @@ const DROP_JOB = prepared(
  */
 export async function dropJob(db: Db, key: string): Promise<void> {
   await db.query({ ...DROP_JOB, values: [key] });
-}
-
-/**
- * SQL of a delete that drops the pending jobs whose keys are in the text column `key` of the table `of`, as `dropJob` does. Finds
- * each by its key, however many jobs there are.
- */
-export function deleteJobs({ of, key }: { of: string; key: string }): string {
-  return `delete from graphile_worker._private_jobs where id = any(array(
-       select (select id from graphile_worker._private_jobs job
-         where job.key = ${scopedName(`${of}.${key}`)} and job.is_available for update skip locked)
-       from ${of}))`;
 }
 
 /** Workers are notified when the transaction has committed. */

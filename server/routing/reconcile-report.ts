@@ -2,7 +2,7 @@ import type { Problem as FoundProblem, RecordFacts, RecordKind } from "./domain/
 import type { Visited } from "./domain/reconciliation/run";
 import type { RunNews } from "./usecases/reconcile/drive-run";
 
-type Problem = FoundProblem | "job_missing" | "no_response";
+type Problem = FoundProblem | "no_response";
 
 /** `would_repair`: what a dry run would have repaired. */
 type Outcome = "repaired" | "would_repair" | "needs_person" | "unanswered" | "settled";
@@ -30,7 +30,6 @@ const PROBLEMS: Record<Problem, string> = {
   not_refunded_there: "refunded here and not at the gateway: the customer may still wait for the money",
   refunded_there: "failed here and paid, or still pending, at the gateway: the balance may be too high",
   reversal_failed: "the gateway did not send the money back: send it manually",
-  job_missing: "no job carried it on",
   charged_back: "the money was taken back since: do not refund it as well",
   disputed: "the money is demanded back: answer at the gateway, and do not refund it as well",
   unknown_there: "the gateway has no such record: compare with its own statements",
@@ -108,16 +107,6 @@ export function findingOf(news: RunNews, scope: { merchantId: number; isDryRun: 
   const { merchantId } = scope;
   const repaired = scope.isDryRun ? "would_repair" : "repaired";
   switch (news.kind) {
-    case "job_missing":
-      return {
-        record: news.record,
-        merchantId,
-        id: news.id,
-        problem: "job_missing",
-        outcome: repaired,
-        here: "has not ended, and has no job",
-        there: "not fetched",
-      };
     case "unanswered": {
       const { record, recordId: id } = news.step.key;
       const here = "not compared";

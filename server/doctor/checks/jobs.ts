@@ -27,7 +27,7 @@ export function checkJobs(
       problem(
         check,
         `${count} of ${task} failed for good`,
-        "Read the log lines of this task. Correct the cause; lost jobs of payments and refunds are scheduled again.",
+        "Read the log lines of this task, and correct the cause: recurring jobs and those of refunds are scheduled again.",
       ),
     ),
   ];

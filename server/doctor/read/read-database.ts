@@ -115,7 +115,7 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
 }
 
 /** Their rows are their own jobs (decision 0404). */
-const DUE_ROWS = ["refunds", "reversals", "reconciliation_runs"]
+const DUE_ROWS = ["refunds", "reversals", "payment_polls", "reconciliation_runs"]
   .map(
     (table) =>
       `union all select due_at from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,

@@ -14,6 +14,7 @@ export const REFERENCE_TABLES = ["merchants", "api_keys", "gateway_accounts"];
 export const DISTRIBUTED_TABLES = [
   "payments",
   "payment_events",
+  "payment_polls",
   "refunds",
   "reversals",
   "forgotten_references",

@@ -4,6 +4,7 @@ import { createPool } from "@/server/platform/pool";
 import { createStripe } from "../gateway/stripe/stripe";
 import { depsOn } from "@/tools/testing/routing/deps";
 import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import { pollOf } from "@/tools/testing/routing/polled";
 import { freePort, type TestService } from "@/tools/testing/routing/service";
 import { type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
 import { sessionOf, startStripeService, statusesOf } from "@/tools/testing/routing/stripe-service";
@@ -47,13 +48,8 @@ const becomes = (payment: CreatedPayment, status: string): Promise<string[]> =>
     () => statusesOf(service, payment.merchant_transaction_id),
     ([latest]) => latest === status,
   );
-const jobsOf = async (payment: CreatedPayment): Promise<number> => {
-  const { rows } = await service.db.query(
-    `select 1 from graphile_worker._private_jobs where payload->>'paymentId' = $1 and key like 'payment-hint:%'`,
-    [payment.transaction_id],
-  );
-  return rows.length;
-};
+const isLookedUp = async (payment: CreatedPayment): Promise<boolean> =>
+  (await pollOf(service.db, payment.transaction_id))?.isAsked === true;
 
 describe("what is refused", () => {
   test("a gateway that is not configured is 404", async () => {
@@ -78,7 +74,7 @@ describe("what is refused", () => {
       expect([reply.status, reply.json]).toEqual([401, { detail: expect.any(String) as string }]);
     }
     expect((await post("/gateways/stripe/notifications", "{}")).status).toBe(401);
-    expect(await jobsOf(payment)).toBe(0);
+    expect(await isLookedUp(payment)).toBe(false);
   });
 
   test("a gateway that sends none takes none: 400", async () => {
@@ -114,8 +110,8 @@ describe("notifications only trigger polls, whatever their order (failure 28)", 
     const { payment, session } = await open();
     expect(await stripe.deliver(address(), "checkout.session.completed", session)).toBe(200);
     await eventually(
-      () => jobsOf(payment),
-      (waiting) => waiting === 0,
+      () => isLookedUp(payment),
+      (isWaiting) => !isWaiting,
     );
     expect(await statusesOf(service, payment.merchant_transaction_id)).toEqual(["INITIATED"]);
   });
@@ -129,8 +125,8 @@ describe("notifications only trigger polls, whatever their order (failure 28)", 
     expect(new Set(statuses)).toEqual(new Set([200]));
     await becomes(payment, "SUCCESS");
     await eventually(
-      () => jobsOf(payment),
-      (waiting) => waiting === 0,
+      () => isLookedUp(payment),
+      (isWaiting) => !isWaiting,
     );
     const { rows } = await service.db.query<{ kind: string }>(
       `select kind from payment_events where payment_id = $1 order by id`,

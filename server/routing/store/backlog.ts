@@ -49,6 +49,7 @@ const UNFINISHED = "state in ('queued', 'running')";
 const DUE_TABLES = [
   { task: "advance-refund", table: "refunds", open: "completed_at is null", late: OF_LANES },
   { task: "send-reversal", table: "reversals", open: "completed_at is null", late: OF_LANES },
+  { task: "poll-payment", table: "payment_polls", open: "true", late: OF_LANES },
   {
     task: "continue-reconciliation",
     table: "reconciliation_runs",

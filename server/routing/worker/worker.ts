@@ -1,24 +1,19 @@
-import { z } from "zod";
 import { addJob } from "@/server/platform/add-job";
 import { type Heartbeat, startHeartbeat } from "@/server/platform/job-heartbeat";
 import { type JobHandler, type Jobs, startJobs } from "@/server/platform/jobs";
 import { keepScheduled } from "@/server/platform/keep-scheduled";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import type { Deps } from "../usecases/deps";
-import { LOOKUP_WORKERS } from "../usecases/gateways/gateway-calls";
 import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
 import { deleteExpiredSignatures } from "../usecases/keys/use-signature";
 import { createOverdueSweep } from "../usecases/payments/overdue-sweep";
 import { deleteExpiredIdempotencyKeys } from "../usecases/idempotency";
-import { LOOK_UP_PAYMENT, POLL_PAYMENT } from "../usecases/payments/schedule-lookup";
 import { deleteOldStatistics } from "../usecases/success-rate/delete-old-statistics";
 import { sumPayments } from "../usecases/payments/sum-payments";
 import { startDailyRuns } from "../usecases/reconcile/start-run";
-import { findStalled, resumeStalled } from "../usecases/resume-stalled";
-import { lookUpPayment, pollPayment } from "../usecases/payments/poll-payment";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
 import { startRunWorker } from "./run-worker";
-import { startRefundWorkers } from "./refund-worker";
+import { startGatewayWorkers } from "./gateway-workers";
 import { startCounting } from "./counting";
 import { startRetention } from "./retention";
 import { startWebhookWorkers } from "./webhook-worker";
@@ -32,12 +27,6 @@ const RECONCILE_DAILY = "reconcile-daily";
 const DAILY_INTERVAL_MS = 5 * 60_000;
 /** So that no step waits for another of them. */
 const UPKEEP_AT_ONCE = 3;
-
-const pollPaymentSchema = z.object({
-  merchantId: z.number().int(),
-  paymentId: z.string(),
-  attempt: z.number().int(),
-});
 
 type WorkerOptions = {
   sweepIntervalMs: number;
@@ -103,11 +92,7 @@ async function startGroups(
     });
   // Each kind of work has workers of its own, so that none waits for another's calls to a gateway (decision 0362).
   const groups = [
-    ...startRefundWorkers(deps),
-    await startGroup(LOOKUP_WORKERS, {
-      [POLL_PAYMENT]: (payload) => pollPayment(deps, pollPaymentSchema.parse(payload)),
-      [LOOK_UP_PAYMENT]: (payload) => lookUpPayment(deps, pollPaymentSchema.parse(payload)),
-    }),
+    ...startGatewayWorkers(deps),
     startRunWorker(deps),
     await startGroup(UPKEEP_AT_ONCE, {
       [RECONCILE_DAILY]: async () => {
@@ -121,7 +106,6 @@ async function startGroups(
         await plan(SWEEP, options.sweepIntervalMs);
         const outcomes = await runEachStep([
           endOverdue,
-          async () => resumeStalled(deps, await findStalled(deps)),
           () => deleteExpiredIdempotencyKeys(deps),
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),

@@ -28,6 +28,7 @@ const HURRY_SERVICE = [
   `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
   `update refunds set due_at = now() where due_at > now() and completed_at is null`,
   `update reversals set due_at = now() where due_at > now() and completed_at is null`,
+  `update payment_polls set due_at = now() where due_at > now()`,
   `update webhook_deliveries set next_attempt_at = now() where status = 'WAITING' and next_attempt_at > now()`,
   `update webhook_endpoints set held_until = null where held_until > now()`,
   `update payments set created_at = now() - interval '61 seconds' where status = 'INITIATED'

@@ -5,12 +5,12 @@ import { DEFAULT_TIME_LIMIT_MS } from "@/server/routing/gateway/time-limit";
 import { findPayment } from "@/server/routing/store/payments/payments";
 import type { Deps } from "@/server/routing/usecases/deps";
 import { pollPayment } from "@/server/routing/usecases/payments/poll-payment";
-import { findStalled, resumeStalled } from "@/server/routing/usecases/resume-stalled";
 import { addMerchant } from "./add-merchant";
 import { type CashfreeDouble, startCashfreeDouble, TEST_CASHFREE } from "./cashfree-double";
 import { type LinkEntity, newOrder, type OrderEntity } from "./cashfree-objects";
 import { depsOn } from "./deps";
 import type { MerchantCode } from "./merchant-code";
+import { pollOf } from "./polled";
 import { rule, saveRules } from "./rules";
 import { startTestService, type TestService } from "./service";
 
@@ -21,7 +21,7 @@ export const outage = { kind: "error", status: 500, body: {} } as const;
 
 /**
  * A service without a worker that takes payments at a Cashfree double, whose customers can open several pages of one link
- * and pay on each (decision 0319). Polls and sweeps are run by hand.
+ * and pay on each (decision 0319). Polls are made by hand.
  */
 export function useCashfreeLinks() {
   let double: CashfreeDouble;
@@ -84,34 +84,11 @@ export function useCashfreeLinks() {
     );
     return { merchantId: rows[0]?.merchant_id ?? 0, id, first, second };
   }
-  const poll = ({ merchantId, id }: PaidLink) => pollPayment(deps, { merchantId, paymentId: id, attempt: 0 });
-  const jobKey = ({ merchantId, id }: PaidLink): string => `payment:${merchantId}:${id}`;
-  async function secondsToPoll(paid: PaidLink): Promise<number> {
-    const { rows } = await service.db.query<{ pause: number }>(
-      `select extract(epoch from run_at - now())::float8 as pause from graphile_worker._private_jobs where key = $1`,
-      [jobKey(paid)],
-    );
-    return rows[0]?.pause ?? Infinity;
-  }
-  /** As the worker does: it takes the job that waits, and polls with what the job says. */
-  async function pollAsJob(paid: PaidLink, using: Deps = deps): Promise<void> {
-    const { rows } = await service.db.query<{ payload: { attempt: number } }>(
-      "delete from graphile_worker._private_jobs where key = $1 returning payload",
-      [jobKey(paid)],
-    );
-    const attempt = rows[0]?.payload.attempt;
-    if (attempt === undefined) throw new Error("no poll is scheduled");
-    await pollPayment(using, { merchantId: paid.merchantId, paymentId: paid.id, attempt });
-  }
-  /** The job is lost: the payment is polled again only if the sweep finds that it needs a poll. */
-  async function pollIfFoundBySweep(paid: PaidLink): Promise<void> {
-    await service.db.query("delete from graphile_worker._private_jobs where key like 'payment:%'");
-    await resumeStalled(deps, await findStalled(deps));
-    const { rowCount } = await service.db.query("select from graphile_worker._private_jobs where key = $1", [
-      `payment:${paid.merchantId}:${paid.id}`,
-    ]);
-    if (rowCount === 1) await poll(paid);
-  }
+  /** As a worker does: nothing where no poll is needed. */
+  const poll = ({ merchantId, id }: PaidLink, using: Deps = deps) =>
+    pollPayment(using, { merchantId, paymentId: id });
+  const secondsToPoll = async ({ id }: PaidLink): Promise<number> =>
+    (await pollOf(service.db, id))?.pause ?? Infinity;
   const cancel = ({ id }: PaidLink) =>
     service.db.query("update payments set status = 'CANCELLED', completed_at = now() where id = $1", [id]);
   const linkOf = (id: string): LinkEntity => {
@@ -143,10 +120,7 @@ export function useCashfreeLinks() {
     },
     paidOnFirstPage,
     poll,
-    pollAsJob,
-    pollIfFoundBySweep,
     secondsToPoll,
-    jobKey,
     cancel,
     linkOf,
     isPolled,

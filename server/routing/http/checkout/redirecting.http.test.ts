@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { choose, type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
+import { pollOf } from "@/tools/testing/routing/polled";
 import type { TestServiceProcess } from "@/tools/testing/routing/service";
 import type { StripeDouble } from "@/tools/testing/routing/stripe-double";
 import { sessionOf, startStripeService, statusesOf } from "@/tools/testing/routing/stripe-service";
@@ -55,8 +56,7 @@ async function withoutPolling(payment: CreatedPayment): Promise<void> {
   await eventually(
     () =>
       service.db.query(
-        `update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
-         where key = 'payment:1:' || $1 and locked_at is null`,
+        "update payment_polls set due_at = now() + interval '1 hour' where payment_id = $1 and taken_by is null",
         [payment.transaction_id],
       ),
     ({ rowCount }) => rowCount === 1,
@@ -116,14 +116,20 @@ describe("a gateway with a page of its own (decision 0038)", () => {
     expect(refresh).toBeNull();
   });
 
-  test("a storm of reloads leaves one lookup pending", async () => {
-    const { payment } = await open();
+  test("a storm of reloads causes at most a lookup each second", async () => {
+    const { payment, session } = await open();
+    await withoutPolling(payment);
+    const lookups = () =>
+      stripe.requests.filter(({ method, path }) => method === "GET" && path.includes(session)).length;
+    const before = lookups();
+    const startedAt = performance.now();
     await Promise.all(Array.from({ length: 40 }, () => visit(`${payment.payment_link}?returned=1`)));
-    const { rows } = await service.db.query(
-      `select 1 from graphile_worker._private_jobs where key = 'payment-hint:1:' || $1`,
-      [payment.transaction_id],
+    await eventually(
+      () => pollOf(service.db, payment.transaction_id),
+      (poll) => poll?.isAsked === false,
     );
-    expect(rows.length).toBeLessThanOrEqual(1);
+    expect(lookups() - before).toBeGreaterThan(0);
+    expect(lookups() - before).toBeLessThan(2 + (performance.now() - startedAt) / 1_000);
   });
 
   test("without surl the link itself shows the result", async () => {
@@ -166,11 +172,9 @@ describe("a payment is polled until no money can come for it (decision 0012)", (
     // As after an hour of polls: the back-off has reached its maximum.
     await eventually(
       () =>
-        service.db.query(
-          `update graphile_worker._private_jobs set payload = jsonb_set(payload::jsonb, '{attempt}', '20')::json
-           where key = 'payment:1:' || $1 and locked_at is null`,
-          [payment.transaction_id],
-        ),
+        service.db.query("update payment_polls set polls = 20 where payment_id = $1 and taken_by is null", [
+          payment.transaction_id,
+        ]),
       ({ rowCount }) => rowCount === 1,
     );
     await service.db.query(
@@ -264,19 +268,5 @@ describe("a payment is polled until no money can come for it (decision 0012)", (
       () => Promise.resolve(stripe.sessions.get(cancelled.session)?.status),
       (status) => status === "expired",
     );
-  });
-
-  test("one whose job was lost is given a new one by the sweep", async () => {
-    const { payment, session } = await open();
-    await eventually(
-      () =>
-        service.db.query(
-          `delete from graphile_worker._private_jobs where payload->>'paymentId' = $1 and locked_at is null`,
-          [payment.transaction_id],
-        ),
-      ({ rowCount }) => rowCount === 1,
-    );
-    stripe.pay(session);
-    await becomes(payment, "SUCCESS");
   });
 });

@@ -290,7 +290,7 @@ create index payments_of_checkout on payments (merchant_id, checkout_token);
 create index payments_to_expire on payments (expires_at) where status = 'INITIATED';
 -- and what was never linked.
 create index payments_without_link on payments (created_at) where status = 'INITIATED' and link_issued_at is null;
--- It schedules lost polls.
+-- A reconciliation compares what is polled.
 create index payments_watched on payments (merchant_id, id) where watched_until is not null;
 -- A gateway's notification names its own id only.
 create index payments_at_gateway on payments (gateway_transaction_id) where gateway_transaction_id is not null;
@@ -325,6 +325,24 @@ create index payments_declined on payments (merchant_id, created_at desc, id des
   where status in ('FAILURE', 'DROP');
 -- A reconciliation reads what ended in its period (decision 0288).
 create index payments_completed on payments (merchant_id, completed_at, id) where completed_at is not null;
+
+-- A payment whose gateway is polled, or looked up once: a row that is its own job, as in `refunds` (decision 0390). It is written
+-- with `payments.watched_until` and deleted with it, so that no payment is polled without it. Not columns of `payments`, whose
+-- indexes each new time would write. No foreign key: its check would lock the payment for each row.
+create table payment_polls (
+  merchant_id integer not null,
+  payment_id text collate "C" not null,
+  gateway text not null,
+  due_at timestamptz not null,
+  taken_by text,                             -- As in `refunds`.
+  taken_until timestamptz,
+  polls integer not null default 0,          -- How often it was polled since it began: the pauses grow with it.
+  -- Since when a lookup is wanted, after a notification or a customer's return; null when none is.
+  asked_at timestamptz,
+  origin jsonb,                              -- The request and the trace that its steps belong to.
+  primary key (merchant_id, payment_id)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+create index payment_polls_due on payment_polls (gateway, due_at);
 
 -- Something that happened to a payment, written in the transaction that did it.
 create table payment_events (
@@ -676,7 +694,6 @@ create table reconciliation_runs (
   -- The place after which the next daily run goes on with these; null: at the beginning.
   earlier_after jsonb,
   not_compared jsonb not null default '[]',  -- Records that could not be compared, counted by gateway and reason.
-  jobs_resumed integer not null default 0,   -- Lost jobs that it scheduled again.
   failure text,                              -- Why it broke.
   due_at timestamptz default now(),          -- When a worker goes on with it, as in `refunds`; null once it is over.
   taken_by text,

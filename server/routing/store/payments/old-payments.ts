@@ -78,7 +78,7 @@ const KEEP_REFERENCES = prepared(
    where merchant_id = $1 and id = any ($2) and (status <> 'FAILURE' or link_issued_at is not null)
    on conflict do nothing`,
 );
-const DELETE = ["payment_events", "refunds", "reversals"].map((table) =>
+const DELETE = ["payment_events", "payment_polls", "refunds", "reversals"].map((table) =>
   prepared(`delete from ${table} where merchant_id = $1 and payment_id = any ($2)`),
 );
 const DELETE_PAYMENTS = prepared("delete from payments where merchant_id = $1 and id = any ($2)");

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { eventually } from "@/tools/testing/routing/merchant-code";
 import { DECISION, newPayment } from "@/tools/testing/routing/new-payment";
+import { pollOf } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { ops } from "@/tools/testing/routing/webhook-ops";
 import { type InsertPaymentOutcome, insertPayments } from "./insert-payment";
 import { batchPaymentWrites, type PaymentWrites } from "./payment-writes";
 import { lockPayment } from "./payments";
-import { saveLinksWhileOpen } from "./save-link";
+import { type SavedLink, saveLinksWhileOpen } from "./save-link";
 
 const MERCHANT = 1;
 const byHand = useServiceWithoutWorker();
@@ -24,7 +24,7 @@ const payment = (fields: Partial<Payment> = {}): Payment => newPayment(byHand.de
 /** All of them in one turn of the event loop. */
 const insert = (payments: readonly Payment[]): Promise<InsertPaymentOutcome[]> =>
   Promise.all(payments.map((each) => writes.insert({ payment: each, decision: DECISION })));
-const linkOf = ({ id }: Payment) => ({
+const linkOf = ({ id }: Payment): SavedLink => ({
   merchantId: MERCHANT,
   id,
   gateway: "simulator",
@@ -34,6 +34,7 @@ const linkOf = ({ id }: Payment) => ({
   linkIssuedAt: new Date("2026-01-02T03:04:05.678Z"),
   polledUntil: null,
   decision: { ...DECISION, avoided: ['a "quoted" gateway'] },
+  poll: null,
 });
 async function stored(id: string): Promise<Payment | null> {
   return inTransaction(byHand.deps.pool, (db) => lockPayment(db, MERCHANT, id));
@@ -184,7 +185,7 @@ describe("links that share a statement", () => {
       `update payments set status = 'CANCELLED', completed_at = now() where id = $1`,
       [ended?.id],
     );
-    const saved = await Promise.all(payments.map((each) => writes.saveLinkWhileOpen(linkOf(each), null)));
+    const saved = await Promise.all(payments.map((each) => writes.saveLinkWhileOpen(linkOf(each))));
     expect(saved).toEqual([false, true, true, true, true]);
     expect(await stored(ended?.id ?? "")).toMatchObject({ gateway: null, linkIssuedAt: null });
     for (const each of payments.slice(1)) {
@@ -197,7 +198,7 @@ describe("links that share a statement", () => {
     expect(rows).toMatchObject([{ routing_decision: { avoided: ['a "quoted" gateway'] } }]);
   });
 
-  test("the job of a link is added once, for its own request, and only where the link is saved", async () => {
+  test("the first poll of a link is written with it, on behalf of its own request, and only where the link is saved", async () => {
     const payments = Array.from({ length: 4 }, () => payment());
     await insert(payments);
     const [ended] = payments;
@@ -205,25 +206,28 @@ describe("links that share a statement", () => {
       `update payments set status = 'CANCELLED', completed_at = now() where id = $1`,
       [ended?.id],
     );
-    const saved = await Promise.all(
-      payments.map((each) =>
-        withRequestId(`request-of-${each.id}`, () =>
-          writes.saveLinkWhileOpen(linkOf(each), {
-            task: "watch-payment",
-            payload: { paymentId: each.id },
-            options: { key: `payment:${each.id}`, delayMs: 60_000 },
-          }),
-        ),
-      ),
-    );
-    expect(saved).toEqual([false, true, true, true]);
-    const { rows } = await byHand.deps.pool.query<{ payload: unknown }>(
-      `select payload from graphile_worker._private_jobs where key = any($1) order by key`,
-      [payments.map(({ id }) => `payment:${id}`)],
-    );
-    expect(rows.map(({ payload }) => payload)).toEqual(
-      payments.slice(1).map(({ id }) => ({ paymentId: id, _requestId: `request-of-${id}` })),
-    );
+    const polled = (each: Payment): SavedLink => ({
+      ...linkOf(each),
+      poll: { pauseMs: 60_000, origin: { of: each.id } },
+    });
+    expect(await Promise.all(payments.map((each) => writes.saveLinkWhileOpen(polled(each))))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+    const alone = payment();
+    await insert([alone]);
+    expect(await writes.saveLinkWhileOpen(polled(alone))).toBe(true);
+    for (const { id } of [...payments.slice(1), alone])
+      expect(await pollOf(byHand.deps.pool, id)).toEqual({
+        pause: expect.closeTo(60, -1) as number,
+        polls: 0,
+        isAsked: false,
+        isTaken: false,
+        origin: { of: id },
+      });
+    expect(await pollOf(byHand.deps.pool, ended?.id ?? "")).toBeNull();
   });
 
   test("a record that somebody else holds does not delay the others, and gets its link afterwards", async () => {
@@ -233,7 +237,7 @@ describe("links that share a statement", () => {
     await inTransaction(byHand.deps.pool, async (db) => {
       await lockPayment(db, MERCHANT, held.id);
       expect(await saveLinksWhileOpen(byHand.deps.pool, [held, free].map(linkOf))).toEqual([null, true]);
-      waiting = writes.saveLinkWhileOpen(linkOf(held), null);
+      waiting = writes.saveLinkWhileOpen(linkOf(held));
     });
     expect(await waiting).toBe(true);
     expect(await stored(held.id)).toMatchObject({ gateway: "simulator" });

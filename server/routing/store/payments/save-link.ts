@@ -3,6 +3,7 @@ import { type Db, prepared } from "@/server/platform/pool";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import { OUTCOME_AGE_MS } from "../../domain/success-rate/outcome-age";
 import { isDistributed } from "../distributed";
+import { beginPolls, INSERT_POLLS_OF_SAVED, type NewPoll } from "./due-polls";
 import { writeRoutingDecision } from "../rules/routing-decisions";
 
 /** The gateway of a record and whether its link is issued. */
@@ -16,6 +17,8 @@ export type SavedLink = {
   linkIssuedAt: Date | null;
   polledUntil: Date | null;
   decision: RoutingDecision;
+  /** The first poll of a checkout on a vendor's page; null for none. */
+  poll: NewPoll | null;
 };
 
 const SAVED: readonly (readonly [column: string, type: string, value: (link: SavedLink) => unknown])[] = [
@@ -29,6 +32,12 @@ const SAVED: readonly (readonly [column: string, type: string, value: (link: Sav
   ["routing_decision", "jsonb", ({ decision }) => writeRoutingDecision(decision)],
   ["gateway_account", "integer", ({ gatewayAccount }) => gatewayAccount],
 ];
+/** Of its first poll. */
+const POLL: typeof SAVED = [
+  ["pause_ms", "float8", ({ poll }) => poll?.pauseMs ?? null],
+  ["origin", "jsonb", ({ poll }) => (poll === null ? null : JSON.stringify(poll.origin))],
+];
+const [PAUSE, ORIGIN] = POLL.map(([, type], index) => `$${SAVED.length + index + 1}::${type}`);
 /** Without the key, which finds the row. */
 const CHANGED = SAVED.map(([column], index) => ({ column, place: `$${index + 1}` })).slice(2);
 const SAVE = `update payments set ${CHANGED.map(({ column, place }) => `${column} = ${place}`).join(", ")}
@@ -37,21 +46,24 @@ const OPEN_ONLY = ` and ${checkedOnRow("status = 'INITIATED'")}`;
 /** Its outcome waits from now on, until the payment has the age at which it counts (decision 0313). */
 const ADD_OUTCOME = `insert into payment_outcomes (merchant_id, payment_id, gateway, at)
    select merchant_id, id, gateway, least(coalesce(link_issued_at, now()) + interval '${OUTCOME_AGE_MS} milliseconds', expires_at)`;
-const WITH_OUTCOME = (save: string): string => `with saved as (
-     ${save} returning payments.merchant_id, payments.id, gateway, link_issued_at, expires_at),
-   outcome as (${ADD_OUTCOME} from saved)
+const ADD_TO_SAVED = `outcome as (${ADD_OUTCOME} from saved),
+   poll as (${INSERT_POLLS_OF_SAVED})
    select merchant_id, id from saved`;
-const SAVE_LINK = prepared(WITH_OUTCOME(SAVE));
-const SAVE_LINK_WHILE_OPEN = prepared(WITH_OUTCOME(SAVE + OPEN_ONLY));
+const WHOLE = (save: string): string => `with saved as (
+     ${save} returning payments.merchant_id, payments.id, gateway, link_issued_at, expires_at, ${PAUSE} as pause_ms, ${ORIGIN} as origin),
+   ${ADD_TO_SAVED}`;
+const SAVE_LINK = prepared(WHOLE(SAVE));
+const SAVE_LINK_WHILE_OPEN = prepared(WHOLE(SAVE + OPEN_ONLY));
 /** On a Citus (decision 0393). */
 const SAVE_LINK_IN_PARTS = prepared(SAVE);
 const SAVE_LINK_WHILE_OPEN_IN_PARTS = prepared(SAVE + OPEN_ONLY);
 const ADD_OUTCOME_IN_PARTS = prepared(`${ADD_OUTCOME} from payments where merchant_id = $1 and id = $2`);
 
-const linkValues = (link: SavedLink): unknown[] => SAVED.map(([, , value]) => value(link));
+const valuesOf = (columns: typeof SAVED, link: SavedLink): unknown[] =>
+  columns.map(([, , value]) => value(link));
 
 /**
- * Saves the gateway of a payment and that its link is issued; a checkout that opened too late leaves its record without
+ * Saves the gateway of a payment, that its link is issued, and its first poll; a checkout that opened too late leaves its record without
  * a link. The caller holds the row lock.
  */
 export async function saveLink(db: Db, link: SavedLink): Promise<void> {
@@ -66,16 +78,19 @@ async function save(
   link: SavedLink,
   { whole, inParts }: { whole: Statement; inParts: Statement },
 ): Promise<boolean> {
-  const values = linkValues(link);
-  if (!(await isDistributed(db))) return (await db.query({ ...whole, values })).rowCount === 1;
+  const values = valuesOf(SAVED, link);
+  if (!(await isDistributed(db)))
+    return (await db.query({ ...whole, values: [...values, ...valuesOf(POLL, link)] })).rowCount === 1;
   const saved = await db.query({ ...inParts, values });
-  if (saved.rowCount === 1) await db.query({ ...ADD_OUTCOME_IN_PARTS, values: values.slice(0, 2) });
-  return saved.rowCount === 1;
+  if (saved.rowCount !== 1) return false;
+  await db.query({ ...ADD_OUTCOME_IN_PARTS, values: values.slice(0, 2) });
+  if (link.poll !== null) await beginPolls(db, link, link.poll);
+  return true;
 }
 
 /**
- * Saves the gateway of a payment and that its link is issued, in one statement that is a separate transaction and takes
- * the row lock itself. False, with nothing saved, when the record is no longer INITIATED.
+ * The same in one statement that is a separate transaction and takes the row lock itself. False, with nothing saved, when the
+ * record is no longer INITIATED. On a Citus it is several statements, in the caller's transaction.
  */
 export async function saveLinkWhileOpen(db: Db, link: SavedLink): Promise<boolean> {
   return save(db, link, { whole: SAVE_LINK_WHILE_OPEN, inParts: SAVE_LINK_WHILE_OPEN_IN_PARTS });
@@ -83,8 +98,8 @@ export async function saveLinkWhileOpen(db: Db, link: SavedLink): Promise<boolea
 
 /** A record that another transaction holds is skipped, so that it does not delay the others. */
 const SAVE_LINKS = prepared(`with links as materialized (
-     select * from unnest(${SAVED.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
-       as links (${SAVED.map(([column]) => column).join(", ")})),
+     select * from unnest(${[...SAVED, ...POLL].map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
+       as links (${[...SAVED, ...POLL].map(([column]) => column).join(", ")})),
    open as materialized (
      select p.merchant_id, p.id from links join payments p using (merchant_id, id)
      where ${checkedOnRow("p.status = 'INITIATED'")} for update of p skip locked),
@@ -92,16 +107,15 @@ const SAVE_LINKS = prepared(`with links as materialized (
    update payments p set ${CHANGED.map(({ column }) => `${column} = links.${column}`).join(", ")}
    from links join open using (merchant_id, id)
    where p.merchant_id = links.merchant_id and p.id = links.id
-   returning p.merchant_id, p.id, p.gateway, p.link_issued_at, p.expires_at),
-   outcome as (${ADD_OUTCOME} from saved)
-   select merchant_id, id from saved`);
+   returning p.merchant_id, p.id, p.gateway, p.link_issued_at, p.expires_at, links.pause_ms, links.origin),
+   ${ADD_TO_SAVED}`);
 
 /**
  * Saves several links by one statement, as `saveLinkWhileOpen` saves each. Null for a link that was not saved:
  * `saveLinkWhileOpen` waits for its record and finds out why.
  */
 export async function saveLinksWhileOpen(db: Db, links: readonly SavedLink[]): Promise<(true | null)[]> {
-  const values = SAVED.map(([, , value]) => links.map(value));
+  const values = [...SAVED, ...POLL].map(([, , value]) => links.map(value));
   const { rows } = await db.query<{ merchant_id: number; id: string }>({ ...SAVE_LINKS, values });
   const saved = new Set(rows.map((row) => keyOf(row.merchant_id, row.id)));
   return links.map(({ merchantId, id }) => (saved.has(keyOf(merchantId, id)) ? true : null));

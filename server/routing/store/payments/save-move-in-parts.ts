@@ -4,6 +4,7 @@ import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
 import { writeWebhooks } from "../webhooks/write-webhooks";
 import { insertPaymentEvent } from "./payments";
+import { endPolls } from "./due-polls";
 import type { MoveEvent } from "./move-event";
 
 const MOVE = prepared(
@@ -30,5 +31,6 @@ export async function savePaymentMoveInParts(
   await Promise.all([
     insertPaymentEvent(db, merchantId, id, { kind, at, detail }),
     writeWebhooks(db, payment, paymentWebhook(payment), origin),
+    polledUntil === null ? endPolls(db, payment) : undefined,
   ]);
 }

@@ -1,4 +1,4 @@
-import { deleteJobs, type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { paymentWebhook } from "../../domain/webhooks/webhook-event";
@@ -10,18 +10,18 @@ import {
   webhookParameters,
 } from "../webhooks/webhook-fan-out";
 import { isDistributed } from "../distributed";
-import { pollKey } from "./payment-polling";
+import { DELETE_POLLS_OF_MOVED } from "./due-polls";
 import type { MoveEvent } from "./move-event";
 import { savePaymentMoveInParts } from "./save-move-in-parts";
 import { webhooksAreDue } from "../webhooks/due-endpoints";
 
-const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id`;
-/** What is written of each row of `moved`, which also has the event's kind, at and detail, and the key of a poll that is not needed. */
+const RETURNED = `p.merchant_id, p.id, p.merchant_transaction_id, p.watched_until is null as is_over`;
+/** What is written of each row of `moved`, which also has the event's kind, at and detail. */
 const WITH_THE_MOVE = `event as (
    insert into payment_events (merchant_id, payment_id, kind, at, detail)
    select merchant_id, id, kind, at, detail from moved),
  polls as (
-   ${deleteJobs({ of: "moved", key: "poll_key" })})`;
+   ${DELETE_POLLS_OF_MOVED})`;
 
 /** The values of a move, each with its column and type. */
 const MOVED: readonly (readonly [
@@ -38,13 +38,12 @@ const MOVED: readonly (readonly [
   ["kind", "text", (_, { kind }) => kind],
   ["at", "timestamptz", (_, { at }) => at],
   ["detail", "jsonb", (_, { detail }) => JSON.stringify(detail ?? {})],
-  ["poll_key", "text", (payment) => (payment.polledUntil === null ? pollKey(payment) : null)],
 ];
 
 const SAVE_MOVE = prepared(`with moved as (
    update payments p set status = $3, completed_at = $4, gateway_transaction_id = $5, watched_until = $6
    where merchant_id = $1 and id = $2
-   returning ${RETURNED}, $7::text as kind, $8::timestamptz as at, $9::jsonb as detail, $10::text as poll_key),
+   returning ${RETURNED}, $7::text as kind, $8::timestamptz as at, $9::jsonb as detail),
  ${WITH_THE_MOVE},
  ${webhookFanOut("moved", webhookParameters(MOVED.length))}
  select count(*) as webhooks from webhooks`);
@@ -77,7 +76,7 @@ const SAVE_MOVES = prepared(`with moves as materialized (
    update payments p set status = m.status, completed_at = m.completed_at, gateway_transaction_id = m.gateway_transaction_id,
      watched_until = m.watched_until
    from moves m where p.merchant_id = m.merchant_id and p.id = m.id
-   returning ${RETURNED}, m.kind, m.at, m.detail, m.poll_key, m.event, m.sequence, m.occurred_at, m.body, m.origin),
+   returning ${RETURNED}, m.kind, m.at, m.detail, m.event, m.sequence, m.occurred_at, m.body, m.origin),
  ${WITH_THE_MOVE},
  ${webhookFanOut("moved", WEBHOOK_OF_ROW)}
  select count(*) as webhooks from webhooks`);

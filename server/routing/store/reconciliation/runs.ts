@@ -32,7 +32,6 @@ export type Run = {
   planned: number | null;
   visited: Visited;
   notCompared: NotCompared[];
-  jobsResumed: number;
   failure: string | null;
   /** After which earlier payment the next daily run goes on; null: from the oldest. */
   earlierAfter: Place["after"];
@@ -62,14 +61,13 @@ type Row = {
   rechecked: number;
   earlier: number;
   not_compared: NotCompared[];
-  jobs_resumed: number;
   failure: string | null;
   earlier_after: Place["after"];
 };
 
 const COLUMNS = `merchant_id, id, source, from_day::text, until_day::text, gateway, repairs, requested_by, state,
   requested_at, started_at, finished_at, position, silences, tries, epoch, planned, payments, refunds, reversals, rechecked,
-  earlier, not_compared, jobs_resumed, failure, earlier_after`;
+  earlier, not_compared, failure, earlier_after`;
 
 type NewRun = Pick<
   Run,
@@ -173,16 +171,15 @@ export async function saveProgress(
     | "planned"
     | "visited"
     | "notCompared"
-    | "jobsResumed"
     | "earlierAfter"
   >,
   finishedAt: Date | null,
 ): Promise<boolean> {
   const saved = await db.query(
     `update reconciliation_runs set position = $3, silences = $4, planned = $5, payments = $6, refunds = $7,
-       reversals = $8, rechecked = $9, not_compared = $10, jobs_resumed = $11, tries = 0, failure = null,
-       finished_at = $12, earlier = $14, earlier_after = $15, state = case when $12::timestamptz is null then 'running' else 'done' end
-     where merchant_id = $1 and id = $2 and state = 'running' and epoch = $13`,
+       reversals = $8, rechecked = $9, not_compared = $10, tries = 0, failure = null,
+       finished_at = $11, earlier = $13, earlier_after = $14, state = case when $11::timestamptz is null then 'running' else 'done' end
+     where merchant_id = $1 and id = $2 and state = 'running' and epoch = $12`,
     [
       run.merchantId,
       run.id,
@@ -194,7 +191,6 @@ export async function saveProgress(
       run.visited.reversal,
       run.visited.finding,
       JSON.stringify(run.notCompared),
-      run.jobsResumed,
       finishedAt,
       run.epoch,
       run.visited.earlier,
@@ -278,7 +274,6 @@ function runFrom(row: Row): Run {
       earlier: row.earlier,
     },
     notCompared: row.not_compared,
-    jobsResumed: row.jobs_resumed,
     failure: row.failure,
     earlierAfter: row.earlier_after,
   };

@@ -75,21 +75,3 @@ describe("a process that dies between a charge and its report (failures 5 and 22
     expect(await statusOf(payment)).toBe("CANCELLED");
   });
 });
-
-test("a job that its worker does not know is released, although the worker is alive (failure 25)", async () => {
-  const paid = await service.merchant.payment({ transaction_amount: "20.92" });
-  const refund = (await service.merchant.refund(paid.transaction_id, "20.00")).json as { refund_id: string };
-  const { rows } = await service.db.query<{ worker_id: string }>(
-    `select worker_id from job_worker_leases order by seen_at desc limit 1`,
-  );
-  await service.db.query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1
-     where payload->>'refundId' = $2`,
-    [rows[0]?.worker_id, refund.refund_id],
-  );
-  await eventually(
-    async () => (await service.merchant.refundStatus(refund.refund_id)).json as { refund_status: string },
-    (seen) => seen.refund_status === "SUCCESS",
-    40_000,
-  );
-});

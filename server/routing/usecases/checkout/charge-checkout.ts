@@ -1,13 +1,11 @@
 import type { PaymentMethod } from "@/lib/contract/statuses";
-import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { pollChargeUntil } from "../../domain/payments/poll-until";
 import { type ChargeOutcome, GatewayUnavailable } from "../../gateway/port";
-import { lockPayment } from "../../store/payments/payments";
-import { saveChargeBegun } from "../../store/payments/payment-polling";
+import { beginCharge } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import { requireGatewayOf } from "../gateways/gateway-of";
-import { schedulePoll } from "../payments/schedule-lookup";
+import { firstPoll } from "../payments/schedule-poll";
 import { type ReportedCharge, reportCharge } from "../payments/report-charge";
 
 /**
@@ -26,15 +24,10 @@ export async function chargeCheckout(
   const { hostedCheckout: hosted, takesPayments } = await requireGatewayOf(deps, { ...payment, gateway });
   if (hosted === null || !takesPayments) return null;
 
-  const isOpen = await inTransaction(deps.pool, async (db) => {
-    const current = await lockPayment(db, merchantId, paymentId);
-    if (current?.status !== "INITIATED") return false;
-    await saveChargeBegun(db, merchantId, paymentId, {
-      polledUntil: pollChargeUntil(deps.clock.now()),
-      paidMethod: choice.method,
-    });
-    await schedulePoll(deps, db, current, 0);
-    return true;
+  const isOpen = await beginCharge(deps.pool, payment, {
+    polledUntil: pollChargeUntil(deps.clock.now()),
+    paidMethod: choice.method,
+    poll: firstPoll(deps),
   });
   if (!isOpen) return null;
 

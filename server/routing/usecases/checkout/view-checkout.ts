@@ -1,12 +1,12 @@
 import type { PaymentMethod, PaymentStatus } from "@/lib/contract/statuses";
 import { isExpired, type Payment } from "../../domain/payments/payment";
 import { isTest } from "../../domain/payments/test-payment";
+import { askForPoll } from "../../store/payments/due-polls";
 import { findPaymentOfCheckout } from "../../store/payments/payments";
 import { hasReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
 import { isRetryOpen } from "../payments/closed-link";
-import { scheduleLookup } from "../payments/schedule-lookup";
 
 /** The unguessable part of a payment link: `<merchant>-<token>`. */
 export type CheckoutKey = { merchantId: number; token: string };
@@ -97,7 +97,7 @@ export async function viewReturned(
   const view = await viewCheckout(deps, key);
   if (view === null) return null;
   if (!isAwaited(view.payment)) return { ...view, isAwaited: false };
-  await scheduleLookup(deps.pool, view.payment, RETURNED_POLL_MS);
+  await askForPoll(deps.pool, view.payment, RETURNED_POLL_MS);
   await deps.outcomeWait.until(async () => {
     const latest = await findPaymentOfCheckout(deps.pool, key.merchantId, key.token);
     return latest === null || !isAwaited(latest);

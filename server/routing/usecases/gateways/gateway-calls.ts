@@ -3,7 +3,7 @@ import type { Circuit } from "../../domain/gateways/circuit";
 
 /** The calls of each kind that a process makes at a time. */
 const REFUND_WORKERS = 16;
-export const LOOKUP_WORKERS = 16;
+const LOOKUP_WORKERS = 16;
 
 export type CallRun<T> = { kind: "done"; value: T } | { kind: "busy" };
 

@@ -3,26 +3,31 @@ import { movePayment, type Payment } from "../../domain/payments/payment";
 import type { GatewayFailure, GatewayPayment } from "../../gateway/port";
 import { lockPayment } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
-import { savePolledUntil } from "../../store/payments/payment-polling";
+import { endPolling } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { recordFailure } from "./record-failure";
 import { reportCharge } from "./report-charge";
 
-/** Applies a gateway's status of a checkout; safe from any caller and in any order of responses. */
+/**
+ * Applies a gateway's status of a checkout; safe from any caller and in any order of responses. Returns until when the payment
+ * is polled from now on; null when its polling has ended.
+ */
 export async function applyGatewayPayment(
   deps: Deps,
   payment: Payment,
   reported: GatewayPayment,
-): Promise<void> {
+): Promise<Date | null> {
   switch (reported.status) {
     case "OPEN":
-      return recordDecline(deps, payment, reported.failure);
+      await recordDecline(deps, payment, reported.failure);
+      return payment.polledUntil;
     case "CLOSED":
-      return closePayment(deps, payment, reported.failure);
+      await closePayment(deps, payment, reported.failure);
+      return null;
     case "SUCCESS":
     case "FAILURE":
-      await reportCharge(deps, payment.merchantId, payment.id, reported);
+      return (await reportCharge(deps, payment.merchantId, payment.id, reported)).payment.polledUntil;
   }
 }
 
@@ -58,7 +63,7 @@ async function closePayment(
     if (moved.ok) {
       const detail = { cause: "gateway_closed" };
       await savePaymentMove(db, moved.value, { kind: "dropped", at, detail });
-    } else if (payment.polledUntil !== null) await savePolledUntil(db, merchantId, id, null);
+    } else if (payment.polledUntil !== null) await endPolling(db, payment);
     return moved.ok ? moved.value : null;
   });
   if (ended !== null) countEnd(deps, ended);

@@ -3,6 +3,7 @@ import { withRequestId } from "@/server/platform/request-context";
 import { inTransaction } from "@/server/platform/transaction";
 import { lockPayment } from "../../store/payments/payments";
 import { choose } from "@/tools/testing/routing/merchant-code";
+import { pollOf, pollUntil } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { ops } from "@/tools/testing/routing/webhook-ops";
 import { submitCheckout } from "../checkout/submit-checkout";
@@ -176,23 +177,15 @@ describe("cancels at the same moment", () => {
 
   test("each closes its own checkout at the vendor, on behalf of its own request", async () => {
     const payments = await created(3);
-    await byHand.deps.pool.query(
-      `update payments set watched_until = now() + interval '1 day' where id = any($1)`,
-      [payments.map(({ id }) => id)],
-    );
+    for (const { id } of payments) await pollUntil(byHand.service.db, id, 86_400_000, 7);
     await Promise.all(
       payments.map(({ id, reference }) => withRequestId(`cancel-of-${id}`, () => cancel(reference))),
     );
-    const jobs = await rowsOf(
-      `select payload from graphile_worker._private_jobs where payload ->> 'paymentId' = any($1)
-       order by payload ->> 'paymentId'`,
-      [payments.map(({ id }) => id)],
-    );
-    const ids = payments.map(({ id }) => id).sort();
-    expect(jobs).toEqual(
-      ids.map((id) => ({
-        payload: { merchantId: SANDBOX, paymentId: id, attempt: 0, _requestId: `cancel-of-${id}` },
-      })),
-    );
+    for (const { id } of payments)
+      expect(await pollOf(byHand.service.db, id)).toMatchObject({
+        pause: expect.closeTo(0, -1) as number,
+        polls: 0,
+        origin: { _requestId: `cancel-of-${id}` },
+      });
   });
 });

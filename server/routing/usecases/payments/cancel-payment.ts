@@ -12,14 +12,14 @@ import type { Deps } from "../deps";
 import type { CancelOutcome, Cancels } from "./cancels";
 import { countEnd } from "./count-end";
 import { closeLink } from "./closed-link";
-import { scheduleClosing } from "./schedule-lookup";
+import { scheduleClosing } from "./schedule-poll";
 
 type Cancel = Parameters<Cancels>[0] & { origin: JobOrigin };
 
 /**
  * Cancels the latest record of a merchant reference while it is INITIATED (specification 4.3). Decided under that
  * record's row lock: when a cancel and a payment arrive together, one wins and the other gets its result (failure 22).
- * A job of the same transaction closes a vendor's checkout. A record that failed or was dropped is refused and stays as it
+ * A poll that is due in the same transaction closes a vendor's checkout. A record that failed or was dropped is refused and stays as it
  * is, but its link can not be tried again: nobody who cancels a reference wants to be paid for it (decision 0038).
  */
 export async function cancelPayment(

@@ -1,10 +1,10 @@
 import { cachedCounts } from "@/server/platform/cached-count";
 import type { Payment } from "../../domain/payments/payment";
-import { countPolledByGateway } from "../../store/payments/payment-polling";
+import { countPolledByGateway } from "../../store/payments/due-polls";
 import type { Deps } from "../deps";
-import { POLLED_COUNTED_UP_TO } from "./schedule-lookup";
+import { POLLED_COUNTED_UP_TO } from "./schedule-poll";
 
-/** They change slowly, and are counted without an index of their own, which every payment would write. */
+/** They change slowly. */
 const COUNTED_EVERY_MS = 10_000;
 
 const countPolled = cachedCounts<ReadonlyMap<string, number>>(

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { formatId } from "../../domain/payments/ids";
 import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/payments/old-payments";
+import { pollUntil } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { type CreatedPayment, eventually, paymentBody } from "@/tools/testing/routing/merchant-code";
 import { end, launch } from "@/tools/testing/routing/service";
@@ -183,9 +184,7 @@ test("attempts of one reference stay together while one of them is not over, and
 test("what is not over stays, however old: initiated, polled, a pending refund, a charge that could not be sent back", async () => {
   const open = await byHand.service.merchant.payment({}, null);
   const polled = await byHand.service.merchant.payment();
-  await byHand.service.db.query("update payments set watched_until = now() where id = $1", [
-    polled.transaction_id,
-  ]);
+  await pollUntil(byHand.service.db, polled.transaction_id, 0);
   const refunded = await byHand.service.merchant.payment();
   await refund(refunded);
   const reversed = await byHand.service.merchant.payment();

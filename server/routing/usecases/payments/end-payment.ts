@@ -20,7 +20,7 @@ import {
 import { savePaymentMove } from "../../store/payments/save-move";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
-import { scheduleClosing } from "./schedule-lookup";
+import { scheduleClosing } from "./schedule-poll";
 import { lookUpPayment } from "./poll-payment";
 import { SentBackUnknown } from "./sent-back-before-restore";
 

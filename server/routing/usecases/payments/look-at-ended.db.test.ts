@@ -97,7 +97,7 @@ test.each([
       id,
     ]);
     paypal.misbehave("PATCH", /orders/, { kind: "error", status: 500, body: {} });
-    await look(deps, { merchantId: SANDBOX, paymentId: id, attempt: 0 });
+    await look(deps, { merchantId: SANDBOX, paymentId: id });
     const { rows } = await service.db.query(
       "select gateway_transaction_id from reversals where payment_id = $1",
       [id],

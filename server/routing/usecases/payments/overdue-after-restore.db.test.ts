@@ -94,7 +94,7 @@ test("one whose polling time ends after the restore without a response is still 
     status: 503,
     body: { error: { type: "api_error", code: null, message: "Down." } },
   });
-  await pollPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await pollPayment(deps, { merchantId: 1, paymentId: id });
   await releaseRefunds(service.db, new Date());
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
@@ -107,7 +107,7 @@ test("a day after the release the polling of one that never gets a response ends
   await holdRefunds(service.db, { backupMadeAt: new Date(), restoredAt: new Date() });
   await releaseRefunds(service.db, new Date(Date.now() - 25 * 3_600_000));
   stripe.misbehave("GET", /^\/v1\/checkout\/sessions/, { kind: "cut" });
-  await pollPayment(deps, { merchantId: 1, paymentId: id, attempt: 0 });
+  await pollPayment(deps, { merchantId: 1, paymentId: id });
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("DROP");
 });

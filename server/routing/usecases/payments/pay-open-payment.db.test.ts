@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { ChargedMoney } from "../../gateway/port";
+import { askForPoll } from "../../store/payments/due-polls";
 import { lockPayment } from "../../store/payments/payments";
 import { inTransaction } from "@/server/platform/transaction";
+import { pollOf, pollUntil } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { batchPaidPayments } from "./pay-open-payment";
-import { schedulePoll } from "./schedule-lookup";
+import { pollPayment } from "./poll-payment";
 
 const SANDBOX = 1;
 const byHand = useServiceWithoutWorker();
@@ -73,23 +75,27 @@ test("a payment that another transaction holds is decided after it, and the othe
   expect(await late).toMatchObject({ status: "SUCCESS" });
 });
 
-test("its polling ends with it, and so does the job of the next poll", async () => {
+test("its polling ends with it, unless somebody asked for a lookup", async () => {
+  const [polled, asked] = await Promise.all([openPayment(), openPayment()]);
+  for (const id of [polled, asked]) await pollUntil(byHand.service.db, id, 3_600_000);
+  await askForPoll(byHand.deps.pool, { merchantId: SANDBOX, id: asked, gateway: "simulator" }, 60_000);
+  for (const id of [polled, asked])
+    expect(await pay()(paid(id))).toMatchObject({ status: "SUCCESS", polledUntil: null });
+  expect(await pollOf(byHand.service.db, polled)).toBeNull();
+  expect(await pollOf(byHand.service.db, asked)).toMatchObject({ isAsked: true });
+  const { rows } = await byHand.service.db.query("select watched_until from payments where id = any($1)", [
+    [polled, asked],
+  ]);
+  expect(rows).toEqual([{ watched_until: null }, { watched_until: null }]);
+});
+
+test("it is paid at once while a worker has locked its poll, which that worker then ends", async () => {
   const id = await openPayment();
-  const jobs = async () => {
-    const { rowCount } = await byHand.service.db.query(
-      "select from graphile_worker._private_jobs where key = $1",
-      [`payment:${SANDBOX}:${id}`],
-    );
-    return rowCount;
-  };
-  await byHand.service.db.query(
-    "update payments set watched_until = now() + interval '1 hour' where id = $1",
-    [id],
-  );
-  await schedulePoll(byHand.deps, byHand.deps.pool, { merchantId: SANDBOX, id }, 0);
-  expect(await jobs()).toBe(1);
-  expect(await pay()(paid(id))).toMatchObject({ status: "SUCCESS", polledUntil: null });
-  expect(await jobs()).toBe(0);
-  const { rows } = await byHand.service.db.query("select watched_until from payments where id = $1", [id]);
-  expect(rows).toEqual([{ watched_until: null }]);
+  await pollUntil(byHand.service.db, id, 3_600_000);
+  await inTransaction(byHand.deps.pool, async (db) => {
+    await db.query("select from payment_polls where payment_id = $1 for update", [id]);
+    expect(await pay()(paid(id))).toMatchObject({ status: "SUCCESS" });
+  });
+  await pollPayment(byHand.deps, { merchantId: SANDBOX, paymentId: id });
+  expect(await pollOf(byHand.service.db, id)).toBeNull();
 });

@@ -1,19 +1,24 @@
-import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { inTransaction } from "@/server/platform/transaction";
 import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../gateway/port";
+import { askForPoll, duePolls } from "../../store/payments/due-polls";
+import { findPayment, lockPayment } from "../../store/payments/payments";
+import { pollOf, pollUntil } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import type { Deps } from "../deps";
 import { GatewayCalls } from "../gateways/gateway-calls";
-import { lookUpPayment, pollPayment } from "./poll-payment";
+import { dropPayment } from "./end-payment";
+import { lookUpPayment, pollPayment, stepPoll } from "./poll-payment";
+import { reportCharge } from "./report-charge";
 
 const SANDBOX = 1;
+const AN_HOUR = 3_600_000;
 const byHand = useServiceWithoutWorker();
 
-async function polled(untilMs: number): Promise<string> {
-  const { transaction_id: id } = await byHand.service.merchant.payment({}, null);
-  await byHand.service.db.query(
-    "update payments set watched_until = now() + $2 * interval '1 millisecond' where id = $1",
-    [id, untilMs],
-  );
+async function polled(untilMs: number, polls = 0): Promise<string> {
+  const { transaction_id: id } = await byHand.service.merchant.payment({ transaction_amount: "90.00" }, null);
+  await pollUntil(byHand.service.db, id, untilMs, polls);
   return id;
 }
 
@@ -36,62 +41,164 @@ function withGateway(fetchPayment: () => Promise<GatewayPayment>): { deps: Deps;
   };
   return { deps, calls: () => calls };
 }
-const poll = (deps: Deps, paymentId: string, attempt = 0) =>
-  pollPayment(deps, { merchantId: SANDBOX, paymentId, attempt });
-async function stateOf(paymentId: string) {
-  const { rows } = await byHand.service.db.query<{
-    is_polled: boolean;
-    pause_s: number;
-    jobs: string[];
-    attempts: number[];
-  }>(
-    `select watched_until is not null as is_polled,
-       (select extract(epoch from max(j.run_at) - now())::float8 from graphile_worker._private_jobs j
-         where j.payload->>'paymentId' = $1) as pause_s,
-       array(select t.identifier from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-         where j.payload->>'paymentId' = $1 and j.run_at > now()) as jobs,
-       array(select (j.payload->>'attempt')::integer from graphile_worker._private_jobs j
-         where j.payload->>'paymentId' = $1 and j.payload->>'attempt' is not null) as attempts
-     from payments where id = $1`,
-    [paymentId],
-  );
-  return rows[0];
-}
+const poll = (deps: Deps, paymentId: string) => pollPayment(deps, { merchantId: SANDBOX, paymentId });
+const ask = (id: string, pauseMs = 0) =>
+  askForPoll(byHand.deps.pool, { merchantId: SANDBOX, id, gateway: "simulator" }, pauseMs);
+const rowOf = (id: string) => pollOf(byHand.service.db, id);
+const paymentOf = (id: string) => findPayment(byHand.deps.pool, SANDBOX, id);
+const isPolled = async (id: string): Promise<boolean> => (await paymentOf(id))?.polledUntil !== null;
+const open = (): Promise<GatewayPayment> => Promise.resolve({ status: "OPEN" });
 const hangs = (): Promise<never> => new Promise(() => undefined);
 const down = (): Promise<never> => Promise.reject(new GatewayUnavailable("It does not respond."));
+const CHARGE = {
+  status: "SUCCESS",
+  gatewayTransactionId: "tx_1",
+  amountPaise: 9_000n,
+  currency: "INR",
+} as const;
+const about = (seconds: number): number => expect.closeTo(seconds, -1) as number;
 
-test("a gateway that holds its share of the workers gets no further poll: the poll is scheduled again, like a lookup", async () => {
+test("an open payment is polled again after a longer pause, and one that is paid no more", async () => {
+  const responses = [open, () => Promise.resolve(CHARGE)];
+  const { deps } = withGateway(() => (responses.shift() ?? hangs)());
+  const id = await polled(AN_HOUR, 4);
+  await poll(deps, id);
+  expect(await rowOf(id)).toMatchObject({ polls: 5, pause: about(32), isTaken: false });
+  await poll(deps, id);
+  expect(await rowOf(id)).toBeNull();
+  expect(await paymentOf(id)).toMatchObject({ status: "SUCCESS", polledUntil: null });
+});
+
+test("a gateway that holds its share of the workers gets no further lookup: it is left to a worker", async () => {
   const { deps, calls } = withGateway(hangs);
-  const ids = await Promise.all(Array.from({ length: 8 }, () => polled(3_600_000)));
-  for (const id of ids) void poll(deps, id);
-  await expect.poll(calls).toBe(8);
-
-  const waiting = await polled(3_600_000);
-  await poll(deps, waiting, 3);
-  expect(await stateOf(waiting)).toMatchObject({ is_polled: true, jobs: ["watch-payment"], attempts: [3] });
-  const asked = await polled(3_600_000);
-  await lookUpPayment(deps, { merchantId: SANDBOX, paymentId: asked });
-  expect(await stateOf(asked)).toMatchObject({ jobs: ["look-up-payment"], attempts: [1] });
-  const often = await polled(3_600_000);
-  await lookUpPayment(deps, { merchantId: SANDBOX, paymentId: often, attempt: 9 });
-  const { pause_s: pause = 0, ...again } = (await stateOf(often)) ?? {};
-  expect(again).toEqual({ is_polled: true, jobs: ["look-up-payment"], attempts: [10] });
-  expect(pause).toBeGreaterThan(10);
-  expect(pause).toBeLessThan(20);
-  expect(calls()).toBe(8);
+  for (let held = 0; held < 8; held += 1) void deps.gatewayCalls.lookups.hold("simulator", hangs);
+  const id = await polled(AN_HOUR, 3);
+  await lookUpPayment(deps, { merchantId: SANDBOX, paymentId: id });
+  expect(await rowOf(id)).toMatchObject({ isAsked: true, pause: about(1), polls: 3 });
+  expect(calls()).toBe(0);
 });
 
 test("a gateway that does not respond is polled rarely, and the last poll of a payment is made all the same", async () => {
   const { deps, calls } = withGateway(down);
-  for (let failed = 0; failed < deps.circuit.failures; failed += 1) await poll(deps, await polled(3_600_000));
+  for (let failed = 0; failed < deps.circuit.failures; failed += 1) await poll(deps, await polled(AN_HOUR));
   const before = calls();
-  const waiting = await polled(3_600_000);
-  await poll(deps, waiting, 3);
-  expect(await stateOf(waiting)).toMatchObject({ is_polled: true, jobs: ["watch-payment"], attempts: [3] });
-  expect(calls()).toBe(before);
+  const waiting = await polled(AN_HOUR, 3);
+  await poll(deps, waiting);
+  expect(await rowOf(waiting)).toMatchObject({ polls: 3, pause: about(8) });
+  expect([calls(), await isPolled(waiting)]).toEqual([before, true]);
 
   const last = await polled(-1_000);
   await poll(deps, last);
   expect(calls()).toBe(before + 1);
-  expect(await stateOf(last)).toMatchObject({ is_polled: false });
+  expect([await isPolled(last), await rowOf(last)]).toEqual([false, null]);
+});
+
+describe("a lookup that is asked for", () => {
+  test("is made once however often it is asked for, also of a payment that is not polled any more", async () => {
+    const { deps, calls } = withGateway(() => Promise.resolve(CHARGE));
+    const { transaction_id: id } = await byHand.service.merchant.payment();
+    await Promise.all([ask(id), ask(id), ask(id)]);
+    await poll(deps, id);
+    expect([calls(), await rowOf(id)]).toEqual([1, null]);
+    await poll(deps, id);
+    expect(calls()).toBe(1);
+  });
+
+  test("that gets no response is made again soon, and given up after three days", async () => {
+    const { deps } = withGateway(down);
+    const { transaction_id: id } = await byHand.service.merchant.payment();
+    await ask(id);
+    await poll(deps, id);
+    expect(await rowOf(id)).toMatchObject({ isAsked: true, isTaken: false, pause: about(1) });
+    const age = (interval: string) =>
+      byHand.service.db.query(
+        "update payment_polls set asked_at = now() - $2::interval where payment_id = $1",
+        [id, interval],
+      );
+    await age("5 minutes");
+    await poll(deps, id);
+    expect(await rowOf(id)).toMatchObject({ isAsked: true, pause: about(300) });
+    await age("73 hours");
+    await poll(deps, id);
+    expect(await rowOf(id)).toBeNull();
+  });
+
+  test("brings the next poll forward, and does not delay one that is due earlier", async () => {
+    const id = await polled(AN_HOUR, 5);
+    await ask(id, 30_000);
+    expect(await rowOf(id)).toMatchObject({ isAsked: true, pause: about(30), polls: 5 });
+    await ask(id, 600_000);
+    expect(await rowOf(id)).toMatchObject({ pause: about(30) });
+    await poll(withGateway(open).deps, id);
+    expect(await rowOf(id)).toMatchObject({ isAsked: false, polls: 5, pause: about(32) });
+  });
+});
+
+describe("what happens while a poll waits for its gateway", () => {
+  /** Takes the payment's poll, and makes it once `meanwhile` has happened. */
+  async function duringPoll(id: string, response: GatewayPayment, meanwhile: () => Promise<unknown>) {
+    const { deps } = withGateway(async () => {
+      await meanwhile();
+      return response;
+    });
+    await poll(deps, id);
+    return rowOf(id);
+  }
+
+  test("a report that ends the payment leaves no poll, and is not undone", async () => {
+    const id = await polled(AN_HOUR);
+    const paid = () => reportCharge(byHand.deps, SANDBOX, id, CHARGE);
+    expect(await duringPoll(id, { status: "OPEN" }, paid)).toBeNull();
+    expect(await paymentOf(id)).toMatchObject({ status: "SUCCESS", polledUntil: null });
+  });
+
+  test("a lookup that is asked for is made after it, also when the poll ends the payment", async () => {
+    const [open, paid] = [await polled(AN_HOUR), await polled(AN_HOUR)];
+    expect(await duringPoll(open, { status: "OPEN" }, () => ask(open))).toMatchObject({
+      isAsked: true,
+      isTaken: false,
+      pause: about(0),
+    });
+    expect(await duringPoll(paid, CHARGE, () => ask(paid))).toMatchObject({ isAsked: true, isTaken: false });
+    expect(await isPolled(paid)).toBe(false);
+  });
+
+  test("a payment that is dropped has its checkout closed at once", async () => {
+    const id = await polled(AN_HOUR, 9);
+    const drop = () => dropPayment(byHand.deps, SANDBOX, id);
+    expect(await duringPoll(id, { status: "OPEN" }, drop)).toMatchObject({ polls: 0, pause: about(0) });
+    expect(await isPolled(id)).toBe(true);
+  });
+
+  test("a worker that was killed loses nothing, and what it says when it comes back changes nothing", async () => {
+    const id = await polled(AN_HOUR);
+    const takeIt = () => duePolls.takeOne(byHand.deps.pool, randomUUID(), { merchantId: SANDBOX, id });
+    const dead = await takeIt();
+    expect(await takeIt()).toBeNull();
+    await byHand.service.db.query("update payment_polls set taken_until = now() where payment_id = $1", [id]);
+    const next = await takeIt();
+    if (dead === null || next === null) throw new Error("it was not taken");
+    await stepPoll(withGateway(open).deps, dead);
+    expect(await rowOf(id)).toMatchObject({ isTaken: true, polls: 0 });
+    await stepPoll(withGateway(open).deps, next);
+    expect(await rowOf(id)).toMatchObject({ isTaken: false, polls: 1 });
+  });
+
+  test("a transaction that has locked the payment delays neither the poll of another one nor its own next poll", async () => {
+    const [held, free] = [await polled(AN_HOUR), await polled(AN_HOUR)];
+    const { deps } = withGateway(open);
+    await inTransaction(byHand.deps.pool, async (db) => {
+      await lockPayment(db, SANDBOX, held);
+      for (const id of [held, free]) await poll(deps, id);
+    });
+    for (const id of [held, free]) expect(await rowOf(id)).toMatchObject({ isTaken: false, polls: 1 });
+  });
+});
+
+test("no statement that ends or begins the polling of payments leaves one without its row", async () => {
+  const { rows } = await byHand.service.db.query(
+    `select p.id from payments p full join payment_polls t on t.merchant_id = p.merchant_id and t.payment_id = p.id
+     where (p.watched_until is not null) <> (t.payment_id is not null and t.asked_at is null) and t.asked_at is null`,
+  );
+  expect(rows).toEqual([]);
 });

@@ -1,56 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { Released } from "@/server/platform/due-rows/due-rows";
+import type { Release } from "@/server/platform/due-rows/work-due-rows";
 import type { Db } from "@/server/platform/pool";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
 import { type Gateway, type GatewayPayment, GatewayUnavailable } from "../../gateway/port";
+import { askForPoll, duePolls, type TakenPoll } from "../../store/payments/due-polls";
 import { findPayment, lockPayment } from "../../store/payments/payments";
-import { savePolledUntil } from "../../store/payments/payment-polling";
-import { backoffMs } from "../backoff";
+import { endPolling } from "../../store/payments/payment-polling";
 import type { Deps } from "../deps";
 import type { CallRun } from "../gateways/gateway-calls";
 import { requireGatewayOf } from "../gateways/gateway-of";
-import { lookUpInTurn } from "../gateways/look-up-in-turn";
+import { lookUpUnlessOpen } from "../gateways/look-up-unless-open";
 import { lookAgain } from "../reconcile/look-again";
-import { countPolledWith } from "./count-polled";
-import { scheduleLookup, schedulePoll } from "./schedule-lookup";
 import { applyGatewayPayment } from "./apply-gateway-payment";
+import { countPolledWith } from "./count-polled";
+import { paymentPollPauseMs } from "./schedule-poll";
 import { SentBackUnknown, withoutSentBackCharges } from "./sent-back-before-restore";
 
-/**
- * One polling step of a payment (decision 0012): fetches its status at the gateway, applies it and schedules the next
- * poll, until no money can arrive any more or the polling time is over. The last poll does not wait for a gateway that
- * does not respond. Also closes the checkout of a payment that
- * has ended, where the gateway can. Safe to repeat: every status is applied under the payment's lock.
- */
+/** Takes the poll of this payment and makes it, due or not; does nothing while a worker has it, or where none is needed. */
 export async function pollPayment(
   deps: Deps,
-  job: { merchantId: number; paymentId: string; attempt: number },
+  { merchantId, paymentId }: { merchantId: number; paymentId: string },
 ): Promise<void> {
-  const payment = await requirePayment(deps, job.merchantId, job.paymentId);
-  if (payment.polledUntil === null) return;
-  const isLast = payment.polledUntil <= deps.clock.now();
-  const heard = await unlessUnavailable(deps, payment, { canWait: !isLast });
-  const sharing = await countPolledWith(deps, payment);
-  if (heard === "not_asked") return schedulePoll(deps, deps.pool, payment, job.attempt, sharing);
-  const { reported, isCharged } = heard;
-  if (reported !== null) await applyGatewayPayment(deps, payment, reported);
+  const taken = await duePolls.takeOne(deps.pool, randomUUID(), { merchantId, id: paymentId });
+  if (taken !== null) await stepPoll(deps, taken);
+}
 
-  await inTransaction(deps.pool, async (db) => {
+/**
+ * One step of a payment's polls (decision 0012): fetches its status at the gateway, applies it and says when the next poll is
+ * due, until no money can arrive any more or the polling time is over. The last poll does not wait for a gateway that
+ * does not respond. Also closes the checkout of a payment that has ended, where the gateway can. Safe to repeat: every
+ * status is applied under the payment's lock.
+ */
+export async function stepPoll(
+  deps: Deps,
+  poll: TakenPoll,
+  release: Release<TakenPoll> = (released) => duePolls.release(deps.pool, [released]),
+): Promise<void> {
+  const { polledUntil } = poll.payment;
+  await release(polledUntil === null ? await lookUpOnce(deps, poll) : await step(deps, poll, polledUntil));
+}
+
+type Next = Released<TakenPoll>;
+const over = (row: TakenPoll): Next => ({ row, pauseMs: null });
+
+async function step(deps: Deps, poll: TakenPoll, polledUntil: Date): Promise<Next> {
+  const { payment, polls, askedAt } = poll;
+  const isLast = polledUntil <= deps.clock.now();
+  const heard = await unlessUnavailable(deps, payment, { canWait: !isLast && askedAt === null });
+  const sharing = await countPolledWith(deps, payment);
+  const pauseAfter = (made: number): number => paymentPollPauseMs(deps, payment, made, sharing);
+  if (heard === "not_asked") return { row: poll, pauseMs: pauseAfter(polls) };
+  const { reported } = heard;
+  if (reported !== null && (await apply(deps, poll, reported)) === null) return over(poll);
+  if (isLast && (await hasEnded(deps, payment, heard))) return over(poll);
+  const made = askedAt === null ? polls + 1 : polls;
+  if (reported !== null || askedAt === null)
+    return { row: { ...poll, polls: made, askedAt: null }, pauseMs: pauseAfter(made) };
+  return { row: poll, pauseMs: Math.min(pauseAfter(made), pauseUntilAskedAgain(deps, askedAt)) };
+}
+
+/** Returns until when the payment is polled from now on. What was paid is compared where somebody asked (decision 0366). */
+async function apply(
+  deps: Deps,
+  { payment, askedAt }: TakenPoll,
+  reported: GatewayPayment,
+): Promise<Date | null> {
+  const until = await applyGatewayPayment(deps, payment, reported);
+  if (askedAt !== null && payment.status === "SUCCESS") await lookAgain(deps, payment, reported);
+  return until;
+}
+
+/** Ends the polling whose time is over, unless something must be found out first. */
+async function hasEnded(deps: Deps, payment: Payment, { reported, isCharged }: Heard): Promise<boolean> {
+  return inTransaction(deps.pool, async (db) => {
     const current = await lockPayment(db, payment.merchantId, payment.id);
-    if (current === null || current.polledUntil === null) return;
-    const mustGoOn = reported === null && (isCharged || (await mustBePolledAfterRestore(deps, db, current)));
-    if (current.polledUntil > deps.clock.now() || mustGoOn) {
-      const hasJustEnded = payment.status === "INITIATED" && current.status !== "INITIATED";
-      await schedulePoll(deps, db, current, hasJustEnded ? 0 : job.attempt + 1, sharing);
-    } else {
-      await savePolledUntil(db, payment.merchantId, payment.id, null);
-    }
+    if (current === null || current.polledUntil === null) return true;
+    if (current.polledUntil > deps.clock.now()) return false;
+    if (reported === null && (isCharged || (await mustBePolledAfterRestore(deps, db, current)))) return false;
+    await endPolling(db, current);
+    return true;
   });
 }
 
-/** The pauses of a lookup whose gateway holds as many workers as it may: a customer may be waiting for it. */
-const BUSY_AGAIN = { firstMs: 1_000, capMs: 15_000 };
+/** A lookup that gets no response for this long is given up: the daily reconciliation compares the payment. */
+const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
+
+/** For a payment that is not polled any more, after a notification: until its gateway responds. */
+async function lookUpOnce(deps: Deps, poll: TakenPoll): Promise<Next> {
+  const { payment, askedAt } = poll;
+  // Its polling ended while another statement held this row.
+  if (askedAt === null) return over(poll);
+  if (deps.clock.now().getTime() - askedAt.getTime() > GIVE_UP_MS) {
+    deps.logger.error({ payment: payment.id }, "a lookup is given up: the gateway gave no usable answer");
+    return over(poll);
+  }
+  const heard = await unlessUnavailable(deps, payment, { canWait: false });
+  if (payment.gatewayCheckoutId === null) return over(poll);
+  if (heard === "not_asked" || heard.reported === null)
+    return { row: poll, pauseMs: pauseUntilAskedAgain(deps, askedAt) };
+  if ((await apply(deps, poll, heard.reported)) === null) return over(poll);
+  return { row: { ...poll, polls: 0, askedAt: null }, pauseMs: paymentPollPauseMs(deps, payment, 0) };
+}
+
+const SOONEST_ASKED_AGAIN_MS = 1_000;
+const LATEST_ASKED_AGAIN_MS = 30 * 60_000;
+
+/** The pause of a lookup that got no response doubles, as its age does: a customer may be waiting for it. */
+function pauseUntilAskedAgain({ clock }: Deps, askedAt: Date): number {
+  const ageMs = clock.now().getTime() - askedAt.getTime();
+  return Math.min(Math.max(ageMs, SOONEST_ASKED_AGAIN_MS), LATEST_ASKED_AGAIN_MS);
+}
+
 const AFTER_RELEASE_MS = 24 * 60 * 60_000;
 
 /**
@@ -68,18 +132,20 @@ async function mustBePolledAfterRestore(deps: Deps, db: Db, payment: Payment): P
 }
 
 /**
- * Looks up a payment once, polled or not, after a notification or a customer's return. Throws when the gateway does not
- * respond, so that the job is retried.
+ * Looks up a payment at once, polled or not. Throws when the gateway does not respond. Where the gateway holds as many workers
+ * as it may, the lookup is left to a worker.
  */
 export async function lookUpPayment(
   deps: Deps,
-  { merchantId, paymentId, attempt = 0 }: { merchantId: number; paymentId: string; attempt?: number },
+  { merchantId, paymentId }: { merchantId: number; paymentId: string },
 ): Promise<void> {
   const payment = await requirePayment(deps, merchantId, paymentId);
-  const run = await callInTurn(deps, payment, { canWait: false });
-  if (run.kind === "busy")
-    return scheduleLookup(deps.pool, payment, backoffMs(attempt, BUSY_AGAIN), attempt + 1);
-  const reported = run.value;
+  const run = await deps.gatewayCalls.lookups.run(payment.gateway ?? "", () =>
+    callUnlessOpen(deps, payment, { canWait: false }),
+  );
+  if (run.kind === "busy" || run.value.kind === "busy")
+    return askForPoll(deps.pool, payment, SOONEST_ASKED_AGAIN_MS);
+  const reported = run.value.value;
   if (reported === null) return;
   await applyGatewayPayment(deps, payment, reported);
   if (payment.status === "SUCCESS") await lookAgain(deps, payment, reported);
@@ -92,7 +158,7 @@ async function requirePayment(deps: Deps, merchantId: number, id: string): Promi
 }
 
 /** Null when no gateway ever opened a checkout for the payment. */
-async function callInTurn(
+async function callUnlessOpen(
   deps: Deps,
   payment: Payment,
   options: { canWait: boolean },
@@ -100,7 +166,7 @@ async function callInTurn(
   const { gateway: name, gatewayCheckoutId: checkoutId } = payment;
   if (name === null || checkoutId === null) return { kind: "done", value: null };
   const place = { ...payment, gateway: name };
-  return lookUpInTurn(deps, place, options, async () => {
+  return lookUpUnlessOpen(deps, place, options, async () => {
     const gateway = await requireGatewayOf(deps, place);
     const reported = await readCheckout(deps, payment, gateway, checkoutId);
     return withoutSentBackCharges(deps, gateway, payment, reported);
@@ -151,10 +217,10 @@ async function unlessUnavailable(
   options: { canWait: boolean },
 ): Promise<Heard | "not_asked"> {
   try {
-    const run = await callInTurn(deps, payment, options);
+    const run = await callUnlessOpen(deps, payment, options);
     return run.kind === "busy" ? "not_asked" : { reported: run.value, isCharged: false };
   } catch (error) {
-    // No error may use up the job's attempts and end the polling: it is scheduled again, and the log has the reason.
+    // No error ends the polling: the payment is polled again, and the log has the reason.
     const isCharged = error instanceof SentBackUnknown;
     if (isCharged) logUndecided(deps, payment, error);
     else logUnusable(deps, payment.id, error);

@@ -13,11 +13,11 @@ import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { dueRefunds } from "../../store/refunds/due-refunds";
 import { dueReversals } from "../../store/reversals/due-reversals";
 import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
+import { askForPoll } from "../../store/payments/due-polls";
 import { findPaymentsOfCharge } from "../../store/payments/payments-of-charge";
 import { findPayment } from "../../store/payments/payments";
 import type { Deps } from "../deps";
 import { recordDispute } from "./record-alert";
-import { scheduleLookup } from "./schedule-lookup";
 
 export type NotificationRefusal =
   | { kind: "unknown_gateway" }
@@ -130,7 +130,7 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
         );
       }
       if (payment === null || !isOfSource(source, payment)) return 0;
-      await scheduleLookup(deps.pool, payment, 0);
+      await askForPoll(deps.pool, payment, 0);
       return 1;
     }
     case "dispute": {
@@ -144,7 +144,7 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
       for (const payment of payments) {
         await recordDispute(deps, payment, reading.dispute);
         // The lookup compares it, and what it finds waits for a person.
-        await scheduleLookup(deps.pool, payment, 0);
+        await askForPoll(deps.pool, payment, 0);
       }
       return payments.length;
     }

@@ -6,14 +6,14 @@ import { pollCheckoutUntil } from "../../domain/payments/poll-until";
 import type { Charge, ChargedMoney } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
-import { savePolledUntil } from "../../store/payments/payment-polling";
+import { endPolling, savePolledUntil } from "../../store/payments/payment-polling";
 import { dueReversals } from "../../store/reversals/due-reversals";
 import { insertReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { matchesRequest, methodOf, succeeded } from "./pay-open-payment";
 import { recordFailure } from "./record-failure";
-import { schedulePollOfPaid } from "./schedule-lookup";
+import { firstPoll } from "./schedule-poll";
 
 export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
@@ -55,8 +55,7 @@ export async function reportCharge(
     const payment = { ...locked, polledUntil: isFinal ? null : await pollOn(deps, db, locked, at) };
     const result = await apply(deps, db, payment, charge, at);
     // A payment that ends here was saved with the end of its polling.
-    if (isFinal && locked.polledUntil !== null && !result.hasEnded)
-      await savePolledUntil(db, merchantId, paymentId, null);
+    if (isFinal && locked.polledUntil !== null && !result.hasEnded) await endPolling(db, locked);
     return result;
   });
   if (hasEnded) countEnd(deps, reported.payment);
@@ -98,15 +97,12 @@ function applied(reported: ReportedCharge): Applied {
  * the customer has a page before them that takes their money again. Returns until when it is polled.
  */
 async function pollOn(deps: Deps, db: Db, payment: Payment, at: Date): Promise<Date | null> {
-  let { polledUntil } = payment;
-  if (polledUntil === null) {
-    const until = pollCheckoutUntil(payment);
-    if (until <= at) return null;
-    await savePolledUntil(db, payment.merchantId, payment.id, until);
-    polledUntil = until;
-  } else if (payment.status !== "INITIATED") return polledUntil;
-  await schedulePollOfPaid(deps, db, payment);
-  return polledUntil;
+  const { polledUntil } = payment;
+  if (polledUntil !== null && payment.status !== "INITIATED") return polledUntil;
+  const until = polledUntil ?? pollCheckoutUntil(payment);
+  if (polledUntil === null && until <= at) return null;
+  await savePolledUntil(db, payment, until, firstPoll(deps));
+  return until;
 }
 
 /** For a comparison, which closes nothing: the poll does. */

@@ -8,10 +8,11 @@ import { examineRecord } from "../reconcile/compare-records";
 import type { Examined } from "../reconcile/finding";
 import { sendReversal } from "../reversals/send-reversal";
 import { endOverduePayments } from "./end-payment";
+import { pollUntil } from "@/tools/testing/routing/polled";
 import { pollPayment } from "./poll-payment";
 
 const links = useCashfreeLinks();
-const { paidOnFirstPage, poll, pollAsJob, pollIfFoundBySweep, cancel, isPolled, reversed } = links;
+const { paidOnFirstPage, poll, cancel, isPolled, reversed } = links;
 
 test("after a restore the charge that was kept is kept, although the one that was sent back has the older page", async () => {
   const paid = await paidOnFirstPage();
@@ -21,7 +22,7 @@ test("after a restore the charge that was kept is kept, although the one that wa
   links.double.terminationsBecome = "TERMINATION_REQUESTED";
   await poll(paid);
   paid.first.order_status = "PAID";
-  await pollIfFoundBySweep(paid);
+  await poll(paid);
   expect(await reversed(paid)).toEqual([paid.first.order_id]);
   await sendReversal(links.deps, {
     merchantId: paid.merchantId,
@@ -31,10 +32,10 @@ test("after a restore the charge that was kept is kept, although the one that wa
   // The backup is from before the first payment.
   await links.service.db.query("delete from reversals where payment_id = $1", [paid.id]);
   await links.service.db.query(
-    `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null,
-       watched_until = now() + interval '1 day' where id = $1`,
+    `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null where id = $1`,
     [paid.id],
   );
+  await pollUntil(links.service.db, paid.id, 86_400_000);
   await poll(paid);
   expect(await findPayment(links.deps.pool, paid.merchantId, paid.id)).toMatchObject({
     status: "SUCCESS",
@@ -73,10 +74,10 @@ describe("after a restore of a backup from before a payment was cancelled and it
       paid.id,
     ]);
     await links.service.db.query(
-      `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null,
-         watched_until = now() + interval '1 day' where id = $1`,
+      `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null where id = $1`,
       [paid.id],
     );
+    await pollUntil(links.service.db, paid.id, 86_400_000);
     const now = new Date();
     await holdRefunds(links.deps.pool, { backupMadeAt: now, restoredAt: now });
     await releaseRefunds(links.deps.pool, now);
@@ -153,20 +154,17 @@ describe("after a restore of a backup from before a payment was cancelled and it
       const respondAgain = links.double.misbehave("GET", /refunds/, { kind: "error", status, body }, 99);
       onTestFinished(respondAgain);
       const { logger, errors } = recorded();
-      await pollPayment(
-        { ...links.deps, logger },
-        { merchantId: paid.merchantId, paymentId: paid.id, attempt: 0 },
-      );
+      await pollPayment({ ...links.deps, logger }, { merchantId: paid.merchantId, paymentId: paid.id });
       await endOverduePayments(links.deps);
       expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
       expect(errors).toMatchObject([
         [{ payment: paid.id }, expect.stringContaining("may read refunds") as string],
       ]);
-      await pollAsJob(paid);
+      await poll(paid);
       await endOverduePayments(links.deps);
       expect([(await endOf(paid))?.status, await isPolled(paid)]).toEqual(["INITIATED", true]);
       respondAgain();
-      await pollAsJob(paid);
+      await poll(paid);
       expect((await endOf(paid))?.status).toBe("SUCCESS");
     },
   );
@@ -174,10 +172,7 @@ describe("after a restore of a backup from before a payment was cancelled and it
   test("a charge that was kept beside one that was sent back is the payment's, and both are logged for a person", async () => {
     const paid = await restored("sent back, and another kept");
     const { logger, errors } = recorded();
-    await pollPayment(
-      { ...links.deps, logger },
-      { merchantId: paid.merchantId, paymentId: paid.id, attempt: 0 },
-    );
+    await pollPayment({ ...links.deps, logger }, { merchantId: paid.merchantId, paymentId: paid.id });
     expect(await endOf(paid)).toMatchObject({
       status: "SUCCESS",
       gatewayTransactionId: paid.second.order_id,

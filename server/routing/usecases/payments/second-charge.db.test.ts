@@ -7,17 +7,7 @@ import type { Examined } from "../reconcile/finding";
 import { lookUpPayment, pollPayment } from "./poll-payment";
 
 const links = useCashfreeLinks();
-const {
-  paidOnFirstPage,
-  poll,
-  pollAsJob,
-  pollIfFoundBySweep,
-  secondsToPoll,
-  cancel,
-  linkOf,
-  isPolled,
-  reversed,
-} = links;
+const { paidOnFirstPage, poll, secondsToPoll, cancel, linkOf, isPolled, reversed } = links;
 const notEnabled = {
   kind: "error",
   status: 403,
@@ -40,7 +30,11 @@ test("a second charge is sent back although the database fails between the two",
     status: "INITIATED",
     polledUntil: expect.any(Date) as Date,
   });
-  await pollIfFoundBySweep(paid);
+  // The claim of the step that failed ends.
+  await links.service.db.query("update payment_polls set taken_until = now() where payment_id = $1", [
+    paid.id,
+  ]);
+  await poll(paid);
   expect(await findPayment(links.deps.pool, paid.merchantId, paid.id)).toMatchObject({
     status: "SUCCESS",
     gatewayTransactionId: paid.first.order_id,
@@ -58,7 +52,7 @@ describe("a second page of a paid link", () => {
     expect(paid.second.order_status).toBe("TERMINATION_REQUESTED");
     // The payment that was on its way arrives, and its notification is lost.
     paid.second.order_status = "PAID";
-    await pollIfFoundBySweep(paid);
+    await poll(paid);
     expect(await reversed(paid)).toEqual([paid.second.order_id]);
     expect(await isPolled(paid)).toBe(false);
   });
@@ -69,7 +63,7 @@ describe("a second page of a paid link", () => {
     await poll(paid);
     expect(await findPayment(links.deps.pool, paid.merchantId, paid.id)).toMatchObject({ status: "SUCCESS" });
     expect(paid.second.order_status).toBe("ACTIVE");
-    await pollIfFoundBySweep(paid);
+    await poll(paid);
     expect(paid.second.order_status).toBe("TERMINATED");
     expect(await isPolled(paid)).toBe(false);
   });
@@ -90,7 +84,7 @@ describe("a second page of a paid link", () => {
     links.double.orders.set(paid.second.order_id, paid.second);
     await lookUpPayment(links.deps, { merchantId: paid.merchantId, paymentId: paid.id });
     expect(await isPolled(paid)).toBe(true);
-    await pollIfFoundBySweep(paid);
+    await poll(paid);
     expect(paid.second.order_status).toBe("TERMINATED");
     expect(await isPolled(paid)).toBe(false);
   });
@@ -103,13 +97,13 @@ describe("a second page of a paid link", () => {
     links.double.terminationsBecome = "TERMINATION_REQUESTED";
     // The payment has been polled for long: its pauses have grown.
     await links.service.db.query(
-      `update graphile_worker._private_jobs set run_at = now() + interval '5 minutes' where key = $1`,
-      [links.jobKey(paid)],
+      "update payment_polls set polls = 12, due_at = now() + interval '5 minutes' where payment_id = $1",
+      [paid.id],
     );
-    await look(links.deps, { merchantId: paid.merchantId, paymentId: paid.id, attempt: 12 });
+    await look(links.deps, { merchantId: paid.merchantId, paymentId: paid.id });
     const pauses = [await secondsToPoll(paid)];
     for (let polls = 1; polls < 4; polls += 1) {
-      await pollAsJob(paid);
+      await poll(paid);
       pauses.push(await secondsToPoll(paid));
     }
     // With a jitter of a tenth.
@@ -136,7 +130,7 @@ describe("a second page of a paid link", () => {
       };
       for (ahead = 5_000; ahead < 86_400_000; ahead += 1_000 * (await secondsToPoll(paid))) {
         polls += 1;
-        await pollAsJob(paid, scaled);
+        await poll(paid, scaled);
       }
       expect(polls).toBeGreaterThan(40);
       expect(polls).toBeLessThan(70);
@@ -149,7 +143,7 @@ describe("a second page of a paid link", () => {
     links.double.terminationsBecome = "TERMINATION_REQUESTED";
     await poll(paid);
     const over = { ...links.deps, clock: { now: () => new Date(Date.now() + 30 * 86_400_000) } };
-    await pollPayment(over, { merchantId: paid.merchantId, paymentId: paid.id, attempt: 0 });
+    await pollPayment(over, { merchantId: paid.merchantId, paymentId: paid.id });
     expect(await isPolled(paid)).toBe(false);
     await lookUpPayment(over, { merchantId: paid.merchantId, paymentId: paid.id });
     expect(await isPolled(paid)).toBe(false);
@@ -167,10 +161,11 @@ describe("a second page of a paid link", () => {
   test("is sent back once, whatever several processes have read of it before and after", async () => {
     const paid = await paidOnFirstPage();
     links.double.terminationsBecome = "TERMINATION_REQUESTED";
-    const polls = [poll(paid), poll(paid), poll(paid)];
+    const look = () => lookUpPayment(links.deps, { merchantId: paid.merchantId, paymentId: paid.id });
+    const polls = [poll(paid), look(), look()];
     paid.second.order_status = "PAID";
-    await Promise.all([...polls, poll(paid), poll(paid)]);
-    await pollIfFoundBySweep(paid);
+    await Promise.all([...polls, poll(paid), look()]);
+    await poll(paid);
     expect(await reversed(paid)).toEqual([paid.second.order_id]);
     expect(await isPolled(paid)).toBe(false);
   });
@@ -210,7 +205,7 @@ describe("a reconciliation", () => {
     links.double.orders.set(paid.second.order_id, paid.second);
     expect(await examine(paid)).toMatchObject({ kind: "agrees" });
     expect(paid.second.order_status).toBe("ACTIVE");
-    await pollIfFoundBySweep(paid);
+    await poll(paid);
     expect(paid.second.order_status).toBe("TERMINATED");
     expect(await isPolled(paid)).toBe(false);
   });
@@ -246,7 +241,7 @@ describe("what was paid for a cancelled payment", () => {
     await poll(paid);
     expect(await reversed(paid)).toEqual([paid.first.order_id]);
     paid.second.order_status = "PAID";
-    await pollIfFoundBySweep(paid);
+    await poll(paid);
     expect(await reversed(paid)).toEqual([paid.first.order_id, paid.second.order_id].toSorted());
     expect(await isPolled(paid)).toBe(false);
   });
@@ -261,7 +256,7 @@ describe("what was paid for a cancelled payment", () => {
     links.double.misbehave(method, path, notEnabled);
     await poll(paid);
     expect(await reversed(paid)).toEqual([paid.first.order_id]);
-    await pollIfFoundBySweep(paid);
+    await poll(paid);
     expect(paid.second.order_status).toBe("TERMINATED");
     expect(await isPolled(paid)).toBe(false);
   });

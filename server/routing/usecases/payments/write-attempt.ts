@@ -16,7 +16,7 @@ import { countEnd } from "./count-end";
 import { type Remember, rememberNothing } from "../idempotency";
 import { type CheckoutSearch, openCheckout } from "../checkout/open-checkout";
 import type { GatewayState } from "../gateways/gateway-of";
-import { pollJob, scheduleClosing, schedulePoll } from "./schedule-lookup";
+import { firstPoll, scheduleClosing } from "./schedule-poll";
 
 /** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
 const MAX_ID_ATTEMPTS = 2_000;
@@ -124,8 +124,8 @@ export async function initialiseAttempt(
     const polledUntil = opened.redirectUrl === null ? null : pollCheckoutUntil(payment);
     const link = linkOf(opened, { linkIssuedAt: deps.clock.now(), polledUntil });
     const { merchantId, id } = payment;
-    const job = polledUntil === null ? null : pollJob(deps, payment, 0);
-    const isSaved = await deps.paymentWrites.saveLinkWhileOpen({ merchantId, id, ...link, decision }, job);
+    const poll = polledUntil === null ? null : firstPoll(deps);
+    const isSaved = await deps.paymentWrites.saveLinkWhileOpen({ merchantId, id, ...link, decision, poll });
     return isSaved ? { kind: "opened", payment: { ...payment, ...link } } : null;
   }
 
@@ -155,13 +155,11 @@ export async function initialiseAttempt(
       polledUntil: opened.redirectUrl === null ? null : pollCheckoutUntil(current),
     });
     const settled = { ...current, ...link };
-    await saveLink(db, { merchantId: current.merchantId, id: current.id, ...link, decision });
-    if (!isOpen) {
-      await scheduleClosing(db, settled);
-      return { kind: "changed_meanwhile", payment: settled };
-    }
-    if (settled.polledUntil !== null) await schedulePoll(deps, db, settled, 0);
-    return { kind: "opened", payment: settled };
+    const poll = isOpen && settled.polledUntil !== null ? firstPoll(deps) : null;
+    await saveLink(db, { merchantId: current.merchantId, id: current.id, ...link, decision, poll });
+    if (isOpen) return { kind: "opened", payment: settled };
+    await scheduleClosing(db, settled);
+    return { kind: "changed_meanwhile", payment: settled };
   }
 }
 

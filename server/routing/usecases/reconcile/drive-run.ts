@@ -22,15 +22,13 @@ import {
 import type { Deps } from "../deps";
 import { Comparer } from "./compare";
 import { examineRecord } from "./compare-records";
-import { resumeJobs } from "./resume-jobs";
 import { closeEnded, takeDisagreement, type Taken } from "./take-disagreement";
 import { type Batch, nextBatch, type Step } from "./walk";
 
 /** What a run reports while it goes on: for the terminal. */
 export type RunNews =
   | { kind: "left" | "repaired" | "settled"; finding: NewFinding }
-  | { kind: "unanswered"; step: Step; gateway: string; reason: string }
-  | { kind: "job_missing"; record: Step["key"]["record"]; id: string };
+  | { kind: "unanswered"; step: Step; gateway: string; reason: string };
 
 const SAVE_EVERY_MS = 1_000;
 /** After this many attempts without progress, a run is broken. */
@@ -64,7 +62,7 @@ export async function driveRun(
   const earlier =
     run.source === "daily" ? { after: await lastEarlierAfter(deps.pool, run.merchantId) } : null;
   const scope = { ...scopeOf(run), runId: run.id, earlier };
-  if (run.planned === null && isAtBeginning(run)) await begin(deps, run, emit);
+  if (run.planned === null && isAtBeginning(run)) await begin(deps, run);
 
   const save = async (isFinished = false): Promise<boolean> => {
     await claim.confirm();
@@ -128,10 +126,7 @@ function isAtBeginning({ position }: Run): boolean {
   return position.phase === "payment" && !("earlier" in position) && position.place === undefined;
 }
 
-async function begin(deps: Deps, run: Run, emit: (news: RunNews) => void): Promise<void> {
-  const { resumed } = await resumeJobs(deps, { merchantId: run.merchantId, isDryRun: false });
-  for (const { record, id } of resumed) emit({ kind: "job_missing", record, id });
-  run.jobsResumed = resumed.length;
+async function begin(deps: Deps, run: Run): Promise<void> {
   run.planned = await inTransaction(deps.pool, async (db) => {
     await db.query(`set local statement_timeout = ${COUNT_LIMIT_MS}`);
     return countToCompare(db, scopeOf(run));

@@ -1,9 +1,9 @@
 import { runExclusive } from "@/server/platform/run-exclusive";
 import type { Payment } from "../../domain/payments/payment";
 import type { GatewayPayment } from "../../gateway/port";
+import { askForPoll } from "../../store/payments/due-polls";
 import { recordsWithFinding } from "../../store/reconciliation/finding-lists";
 import type { Deps } from "../deps";
-import { scheduleLookup } from "../payments/schedule-lookup";
 import { recordClaim } from "./claims";
 import { examineReported } from "./compare-records";
 import { storeFinding, takeAgreement } from "./take-disagreement";
@@ -30,5 +30,5 @@ export async function lookAgain(deps: Deps, payment: Payment, reported: GatewayP
     await storeFinding(deps, current.finding, null);
     await current.note?.();
   });
-  if (taken.kind === "busy") await scheduleLookup(deps.pool, payment, BUSY_AGAIN_MS);
+  if (taken.kind === "busy") await askForPoll(deps.pool, payment, BUSY_AGAIN_MS);
 }

@@ -7,7 +7,6 @@ import { runClaim } from "./claims";
 import { Comparer } from "./compare";
 import { examineRecord } from "./compare-records";
 import { driveRun, type RunNews } from "./drive-run";
-import { resumeJobs } from "./resume-jobs";
 import { walkAll } from "./walk";
 
 const BUSY_AGAIN_MS = 500;
@@ -55,8 +54,6 @@ export async function dryRun(
   { merchantId, days }: { merchantId: number; days: DayRange },
   emit: (news: RunNews) => void,
 ): Promise<Visited> {
-  const { resumed } = await resumeJobs(deps, { merchantId, isDryRun: true });
-  for (const { record, id } of resumed) emit({ kind: "job_missing", record, id });
   const comparer = new Comparer(deps);
   const visited = { ...NONE_VISITED };
   await walkAll(deps, { merchantId, gateway: null, period: periodOf(days) }, async (step) => {

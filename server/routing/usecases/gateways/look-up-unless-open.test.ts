@@ -3,7 +3,7 @@ import { createLogger } from "@/server/platform/log";
 import { GatewayRecordUnknown, GatewayUnavailable } from "../../gateway/port";
 import { GatewayCalls } from "./gateway-calls";
 import type { Place } from "./gateway-of";
-import { lookUpInTurn } from "./look-up-in-turn";
+import { lookUpUnlessOpen } from "./look-up-unless-open";
 
 const place: Place = { merchantId: 1, gateway: "stripe", gatewayAccount: null };
 const polls = { canWait: true };
@@ -19,7 +19,7 @@ function process() {
   };
   const made = { calls: 0 };
   const lookUp = (how: { canWait: boolean }, error?: Error, at = place): Promise<string> =>
-    lookUpInTurn(deps, at, how, () => {
+    lookUpUnlessOpen(deps, at, how, () => {
       made.calls += 1;
       return error === undefined ? Promise.resolve("open") : Promise.reject(error);
     }).then(

@@ -13,32 +13,29 @@ import type { Place } from "./gateway-of";
 type TurnDeps = Pick<Deps, "gatewayCalls" | "circuit" | "clock" | "logger">;
 
 /**
- * Looks up a payment at its gateway, unless the gateway holds as many workers as it may or, for a poll that can wait, does
- * not respond: then one poll at a time tries it (decision 0362). The circuit is this process's own: polls and openings of
- * checkouts are other calls, and a gateway that responses the ones may fail the others.
+ * Looks up a payment at its gateway; a poll that can wait not while the gateway does not respond: then one poll at a time tries
+ * it (decision 0362). The circuit is this process's own: polls and openings of checkouts are other calls, and a gateway that
+ * answers the ones may fail the others.
  */
-export async function lookUpInTurn<T>(
+export async function lookUpUnlessOpen<T>(
   deps: TurnDeps,
   place: Place,
   { canWait }: { canWait: boolean },
   call: () => Promise<T>,
 ): Promise<CallRun<T>> {
-  const { pollCircuits, lookups } = deps.gatewayCalls;
+  const { pollCircuits } = deps.gatewayCalls;
   const account = accountName(place);
-  const run = await lookups.run(place.gateway, async (): Promise<CallRun<T>> => {
-    const entry = enter(deps, account);
-    if (entry === "skip" && canWait) return { kind: "busy" };
-    try {
-      const value = await call();
-      pollCircuits.delete(account);
-      return { kind: "done", value };
-    } catch (error) {
-      if (hasResponded(error)) pollCircuits.delete(account);
-      else reportFailure(deps, account, entry === "skip" ? null : entry.ticket);
-      throw error;
-    }
-  });
-  return run.kind === "busy" ? run : run.value;
+  const entry = enter(deps, account);
+  if (entry === "skip" && canWait) return { kind: "busy" };
+  try {
+    const value = await call();
+    pollCircuits.delete(account);
+    return { kind: "done", value };
+  } catch (error) {
+    if (hasResponded(error)) pollCircuits.delete(account);
+    else reportFailure(deps, account, entry === "skip" ? null : entry.ticket);
+    throw error;
+  }
 }
 
 function accountName({ merchantId, gateway, gatewayAccount }: Place): string {

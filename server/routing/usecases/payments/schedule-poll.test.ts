@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { pollJob } from "./schedule-lookup";
+import { paymentPollPauseMs } from "./schedule-poll";
 
 const AT = new Date("2026-01-02T00:00:00Z");
 const deps = { clock: { now: () => AT }, firstPollMs: 5_000 };
-const payment = { merchantId: 1, id: "TXN1" };
+const payment = { completedAt: null };
 
 /** Without the jitter, in whole seconds. */
-const pauseOf = (attempt: number, sharing: number): number =>
-  Math.round((pollJob(deps, payment, attempt, sharing).options.delayMs ?? 0) / 1_000);
+const pauseOf = (polls: number, sharing: number): number =>
+  Math.round(paymentPollPauseMs(deps, payment, polls, sharing) / 1_000);
 const between = (pause: number, seconds: number): void => {
   expect(pause).toBeGreaterThanOrEqual(seconds * 0.89);
   expect(pause).toBeLessThanOrEqual(seconds * 1.11);
