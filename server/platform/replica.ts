@@ -52,7 +52,7 @@ export function createHistory(options: {
     try {
       const { rows } = await replica.query<{ place: string; is_replica: boolean; is_fresh: boolean | null }>(
         `select ${PLACE} as place, pg_is_in_recovery() as is_replica,
-           (select max(seen_at) from job_worker_leases) > now() - $1 * interval '1 millisecond' as is_fresh
+           (select max(seen_at) from workers) > now() - $1 * interval '1 millisecond' as is_fresh
          from pg_control_system()`,
         [maxLagMs],
       );

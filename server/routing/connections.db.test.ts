@@ -1,21 +1,23 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
-import { addJob } from "@/server/platform/add-job";
-import { type Jobs, startJobs } from "@/server/platform/jobs";
+import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
+import type { Jobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 import { type Connections, openConnections } from "./connections";
+import { schedules } from "./store/workers/schedules";
+import { reportWorker } from "./store/workers/workers";
 
-let database: TestDatabase;
+let database: MigratedDatabase;
 let connections: Connections;
 let outside: pg.Client;
 let jobs: Jobs;
-const done: unknown[] = [];
+const done: string[] = [];
 const logger = createLogger("test", "silent");
 
 beforeAll(async () => {
-  database = await createTestDatabase("routing");
+  database = await createMigratedDatabase("routing");
   connections = await openConnections(
     {
       ROUTING_DATABASE_URL: database.url,
@@ -28,17 +30,22 @@ beforeAll(async () => {
   outside = new pg.Client({ connectionString: database.url });
   await outside.connect();
   await outside.query("create table scarce (id integer primary key); insert into scarce values (1)");
-  jobs = await startJobs({
-    pool: connections.sessions,
+  jobs = workDueRows({
+    rows: schedules,
+    task: "schedules",
+    pool: connections.jobs,
+    sessions: connections.sessions,
     logger,
-    concurrency: 2,
-    handlers: {
-      note: async (payload) => {
-        await connections.jobs.query("select 1");
-        done.push(payload);
-      },
+    onJobDone: () => undefined,
+    lanes: ["sweep"],
+    shares: { free: { most: 1, ofLane: () => 1 }, hold: (_, call) => call() },
+    laneOf: ({ task }) => task,
+    async work(row, release) {
+      done.push(row.task);
+      await release({ row, pauseMs: 3_600_000 });
     },
   });
+  await vi.waitFor(() => expect(done).toEqual(["sweep"]), { timeout: 10_000 });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -62,10 +69,11 @@ async function exhaust(pool: Pool): Promise<() => Promise<void>> {
   };
 }
 
-test("requests that use all their connections block no job and no heartbeat", async () => {
+test("requests that use all their connections block no job and no report of a worker", async () => {
   const release = await exhaust(connections.pool);
-  await addJob(connections.jobs, "note", { n: 1 });
-  await vi.waitFor(() => expect(done).toEqual([{ n: 1 }]), { timeout: 4_000 });
+  await schedules.ask(connections.jobs, { task: "sweep" });
+  await vi.waitFor(() => expect(done).toEqual(["sweep", "sweep"]), { timeout: 4_000 });
+  await reportWorker(connections.sessions, "w");
   expect(connections.pool.waitingCount).toBeGreaterThan(0);
   expect(jobs.isAlive()).toBe(true);
   await release();

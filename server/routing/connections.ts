@@ -1,4 +1,3 @@
-import { prepareJobs } from "@/server/platform/jobs";
 import type { Logger } from "@/server/platform/log";
 import { createPool, type Pool } from "@/server/platform/pool";
 import { checkPooler } from "@/server/platform/pooler";
@@ -37,8 +36,7 @@ type Address = Pick<
 >;
 
 /**
- * Opens the database connections named by the environment, with the job tables installed. Throws a StartupError when
- * they do not fit together.
+ * Opens the database connections named by the environment. Throws a StartupError when they do not fit together.
  */
 export async function openConnections(env: Addresses, logger: Logger): Promise<Connections> {
   const opened: Pool[] = [];
@@ -58,28 +56,12 @@ export async function openConnections(env: Addresses, logger: Logger): Promise<C
   }
 }
 
-/** With a connection of its own: one that has created tables keeps twice the memory of another (0266). */
-async function installJobs(connectionString: string, logger: Logger): Promise<void> {
-  const pool = createPool({
-    connectionString,
-    applicationName: "paydeck-routing",
-    maxConnections: 2,
-    logger,
-  });
-  try {
-    await prepareJobs(pool);
-  } finally {
-    await pool.end();
-  }
-}
-
 async function openEach(
   env: Addresses,
   logger: Logger,
   open: (address: Address) => Pool,
 ): Promise<Omit<Connections, "end">> {
   const { ROUTING_DATABASE_URL: direct, ROUTING_POOLER_URL: pooler, ROUTING_REPLICA_URL: replicaUrl } = env;
-  await installJobs(direct, logger);
   const sessions = open({ connectionString: direct, maxConnections: CONNECTIONS.sessions });
   const statements =
     pooler === undefined ? { connectionString: direct } : { connectionString: pooler, isPooler: true };

@@ -47,7 +47,7 @@ export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: P
       {
         part: "database",
         problem: "does not answer",
-        isWell: () => connections.pool.query("select 1 from graphile_worker.jobs limit 0").then(() => true),
+        isWell: () => connections.pool.query("select 1 from schedules limit 0").then(() => true),
       },
       ...(roles.isWorker
         ? [{ part: "jobs", problem: "no worker is alive", isWell: () => jobs?.isAlive() === true }]

@@ -88,6 +88,8 @@ async function ensureTemplate(system: System): Promise<string> {
 async function fill(connectionString: string, system: System): Promise<void> {
   const logger = createLogger("test", "silent");
   await migrate({ connectionString, folder: migrationsFolder(system), logger });
+  // The service has no jobs beside its rows (decision 0399).
+  if (system === "routing") return;
   const pool = createPool({ connectionString, applicationName: "template", maxConnections: 2, logger });
   try {
     await prepareJobs(pool);

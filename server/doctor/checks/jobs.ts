@@ -1,11 +1,11 @@
 import { type Finding, ok, problem, warning } from "../finding";
 
 export type JobFacts = {
-  /** Workers whose lease is valid (decision 0003). */
+  /** Workers that are alive. */
   aliveWorkers: number;
   /** How long the oldest due job has waited; null when none is due. */
   oldestDueSeconds: number | null;
-  /** Jobs that have used up their attempts. */
+  /** Jobs of the dashboard that have used up their attempts. */
   givenUp: readonly { task: string; count: number }[];
 };
 
@@ -27,7 +27,7 @@ export function checkJobs(
       problem(
         check,
         `${count} of ${task} failed for good`,
-        "Read the log lines of this task, and correct the cause: recurring jobs and those of refunds are scheduled again.",
+        "Read the log lines of this task, and correct the cause: lost jobs are scheduled again.",
       ),
     ),
   ];

@@ -78,10 +78,7 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
     isEncrypted: row.encrypted === "true",
     clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
     applied: await readApplied(client),
-    jobs:
-      (await has("graphile_worker.jobs")) && (await has("job_worker_leases"))
-        ? await readJobs(client, system)
-        : null,
+    jobs: await readJobs(client, system),
     areRefundsHeld:
       (await has("refund_hold")) &&
       (await client.query("select from refund_hold where released_at is null")).rowCount === 1,
@@ -114,30 +111,43 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** Their rows are their own jobs (decision 0404). */
-const DUE_ROWS = ["refunds", "reversals", "payment_polls", "reconciliation_runs"]
-  .map(
-    (table) =>
-      `union all select due_at from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,
-  )
-  .join(" ");
+const WORK: Record<
+  System,
+  { needs: readonly string[]; workers: string; due: string; givenUp: string | null }
+> = {
+  // Its rows are their own jobs (decision 0404).
+  routing: {
+    needs: ["workers"],
+    workers: "workers",
+    due: ["refunds", "reversals", "payment_polls", "reconciliation_runs"]
+      .map(
+        (table) =>
+          `select due_at as due from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,
+      )
+      .join(" union all "),
+    givenUp: null,
+  },
+  dashboard: {
+    needs: ["graphile_worker.jobs", "job_worker_leases"],
+    workers: "job_worker_leases",
+    due: `select run_at as due from graphile_worker.jobs
+      where locked_at is null and attempts < max_attempts and run_at <= now()`,
+    givenUp: `select task_identifier as task, count(*)::int as count from graphile_worker.jobs
+      where locked_at is null and attempts >= max_attempts group by task_identifier order by 1`,
+  },
+};
 
-async function readJobs(client: pg.Client, system: System): Promise<JobFacts> {
+async function readJobs(client: pg.Client, system: System): Promise<JobFacts | null> {
+  const { needs, workers, due, givenUp } = WORK[system];
+  for (const table of needs) if (!(await exists(client, table))) return null;
   const { rows } = await client.query<{ alive: number; oldest: number | null }>(
-    `select (select count(*)::int from job_worker_leases where seen_at > clock_timestamp() - interval '10 seconds') as alive,
-       (select extract(epoch from now() - min(due))::float8 from (
-          select run_at as due from graphile_worker.jobs
-          where locked_at is null and attempts < max_attempts and run_at <= now()
-          ${system === "routing" ? DUE_ROWS : ""}) waiting) as oldest`,
-  );
-  const givenUp = await client.query<{ task: string; count: number }>(
-    `select task_identifier as task, count(*)::int as count from graphile_worker.jobs
-     where locked_at is null and attempts >= max_attempts group by task_identifier order by 1`,
+    `select (select count(*)::int from ${workers} where seen_at > clock_timestamp() - interval '10 seconds') as alive,
+       (select extract(epoch from now() - min(due))::float8 from (${due}) waiting) as oldest`,
   );
   return {
     aliveWorkers: rows[0]?.alive ?? 0,
     oldestDueSeconds: rows[0]?.oldest ?? null,
-    givenUp: givenUp.rows,
+    givenUp: givenUp === null ? [] : (await client.query<JobFacts["givenUp"][number]>(givenUp)).rows,
   };
 }
 

@@ -53,8 +53,8 @@ type Options<Id, Row, Taken> = {
   key: readonly { column: string; type: string; value: (id: Id) => unknown }[];
   /** The column with the row's lane. */
   lane: string;
-  /** Another table that a taken row is read with, and the condition that joins it to the row `t`. */
-  join: { table: string; on: string };
+  /** Another table that a taken row is read with, and the condition that joins it to the row `t`; null for none. */
+  join: { table: string; on: string } | null;
   /** What is read of the row `t` and the joined table. */
   columns: string;
   fromRow: (row: Row) => Omit<Taken, keyof Work>;
@@ -81,6 +81,7 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
   const valuesOf = (id: Id): unknown[] => key.map(({ value }) => value(id));
   const arraysOf = (rows: readonly Id[]): unknown[] => key.map(({ value }) => rows.map(value));
 
+  const [from, andJoined] = join === null ? ["", ""] : [`from ${join.table}`, `${join.on} and `];
   const TAKE = `taken_by = $1, taken_until = ${CLAIMED_UNTIL}`;
   const RETURNING = `returning ${columns}, t.origin, t.taken_by, t.due_at::text as due_at_text`;
   /** `$1`: the claim; `$2`: how many at most; from `$3` on: each lane, and how many of it. */
@@ -95,7 +96,7 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
          order by t.due_at limit $${first + 1} ${lock})`;
     const all = each.map(({ name }) => `select * from ${name}`).join(" union all ");
     return `with ${each.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
-      update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${where} ${RETURNING}`;
+      update ${table} t set ${TAKE} ${from} where ${andJoined}${where} ${RETURNING}`;
   };
   // By an array of places, so that the planner can do nothing but read these rows.
   const takeDue = once((lanes: number) =>
@@ -110,7 +111,7 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
     ),
   );
   const TAKE_ONE = prepared(
-    `update ${table} t set ${TAKE} from ${join.table} where ${join.on} and ${isRow(2)} and ${IS_FREE} ${RETURNING}`,
+    `update ${table} t set ${TAKE} ${from} where ${andJoined}${isRow(2)} and ${IS_FREE} ${RETURNING}`,
   );
   const CLAIMS = `unnest(${arrays}, $${key.length + 1}::text[]) as n (${names}, taken_by)`;
   const IS_HELD = `${isSame} and t.taken_by = n.taken_by`;

@@ -27,8 +27,10 @@ export type Release<Taken> = (released: Released<Taken>) => Promise<void>;
 
 type Options<Id, Taken> = {
   rows: Pick<DueRows<Id, Taken>, "table" | "take" | "extend" | "release">;
-  /** Its name in metrics and traces. */
+  /** Its name in the log. */
   task: string;
+  /** That of a row in metrics and traces; `task` by default. */
+  taskOf?(row: Taken): string;
   pool: Pool;
   /** For LISTEN: not through a pooler. */
   sessions: Pool;
@@ -95,7 +97,9 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
   const step = async (row: Taken): Promise<void> => {
     try {
       const work = (): Promise<void> => options.work(row, release);
-      await shares.hold(options.laneOf(row), () => runJob(task, row.origin, work, options.onJobDone));
+      await shares.hold(options.laneOf(row), () =>
+        runJob(options.taskOf?.(row) ?? task, row.origin, work, options.onJobDone),
+      );
     } catch (error) {
       logger.error({ err: error, task }, "a step failed and is repeated");
       // Without the database, its claim ends by itself.

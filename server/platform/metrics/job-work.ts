@@ -8,7 +8,7 @@ export type JobWork = {
   counts: readonly { task: string; state: JobState; count: number }[];
   /** How long the oldest due job of a task has waited for a worker, in seconds. */
   lags: readonly { task: string; seconds: number }[];
-  /** Workers of all processes that hold their lease (decision 0003). */
+  /** Workers of the dashboard that hold their lease (decision 0003); worker processes of the service. */
   aliveWorkers: number;
 };
 

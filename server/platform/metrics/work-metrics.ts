@@ -28,7 +28,7 @@ export function addWorkMetrics(registry: Registry): WorkMetrics {
   });
   const workers = new Gauge({
     name: "paydeck_job_workers",
-    help: "Job workers of all processes that hold their lease.",
+    help: "Job workers that are alive; of the service, its worker processes.",
     registers,
   });
   const waiting = new Gauge({

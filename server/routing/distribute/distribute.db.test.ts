@@ -51,9 +51,3 @@ test("tables that are missing, unknown, or distributed in another way are named"
     /another way: gateway_health\./,
   );
 });
-
-test("the leases of workers may be missing: the first worker creates their table", () => {
-  const placement = allLocal();
-  placement.delete("job_worker_leases");
-  expect(refusal(placement)).toBe("accepted");
-});

@@ -27,7 +27,7 @@ export async function readPlacement(db: Db): Promise<Placement> {
 /** Throws a StartupError for tables that this version does not expect, that are missing, or that are placed otherwise. */
 export function checkPlacement(placement: Placement): void {
   const known = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES, ...LOCAL_TABLES];
-  const missing = known.filter((name) => !placement.has(name) && name !== LATER);
+  const missing = known.filter((name) => !placement.has(name));
   if (missing.length > 0) {
     throw new StartupError(
       commandsHere(`Tables of this version are missing: ${missing.join(", ")}. Run npm run migrate first.`),
@@ -50,6 +50,3 @@ export function checkPlacement(placement: Placement): void {
     );
   }
 }
-
-/** The first process that runs jobs creates this one. */
-const LATER = "job_worker_leases";

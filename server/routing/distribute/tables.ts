@@ -42,10 +42,11 @@ export const DISTRIBUTED_TABLES = [
   "reconciliation_run_findings",
 ];
 
-/** Only on the coordinator, like the schemas `simulator` and `graphile_worker`: they do not grow with payments. */
+/** Only on the coordinator, like the schema `simulator`: they do not grow with payments. */
 export const LOCAL_TABLES = [
   "schema_migrations",
-  "job_worker_leases",
+  "schedules",
+  "workers",
   "gateway_health",
   "configured_vendors",
   "refund_hold",

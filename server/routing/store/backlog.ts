@@ -57,15 +57,18 @@ const DUE_TABLES = [
     late: `${UNFINISHED} and due_at <= now()`,
   },
 ];
-const DUE_ROWS = DUE_TABLES.map(
-  ({ task, table, open, late }) =>
-    `select '${task}' as task, due_at, case when taken_until > now() then 'running'
-       when due_at <= now() then 'due' else 'planned' end as state
-     from ${table} where ${open} or ${late}`,
-).join(" union all ");
+const stateOf = (condition: string): string => `due_at, case when taken_until > now() then 'running'
+       when due_at <= now() then 'due' else 'planned' end as state ${condition}`;
+const DUE_ROWS = [
+  ...DUE_TABLES.map(
+    ({ task, table, open, late }) =>
+      `select '${task}' as task, ${stateOf(`from ${table} where ${open} or ${late}`)}`,
+  ),
+  `select task, ${stateOf("from schedules")}`,
+].join(" union all ");
 
 /** Rows that a worker has or that wait for one; of refunds and reversals that have ended, those that are due. */
-export async function dueRowWork(db: Db, lanes: Lanes): Promise<Pick<JobWork, "counts" | "lags">> {
+export async function dueRowWork(db: Db, lanes: Lanes): Promise<Omit<JobWork, "aliveWorkers">> {
   const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
     `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
      from (${DUE_ROWS}) moving group by task, state`,

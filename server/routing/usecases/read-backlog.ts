@@ -1,5 +1,4 @@
 import type { Reading } from "@/server/platform/metrics/cached-reading";
-import { readJobWork } from "@/server/platform/metrics/job-work";
 import { type BackupState, readBackupState } from "@/server/platform/backup-state";
 import { newestOf, readNewestBackup } from "@/server/platform/newest-backup";
 import type { Pool } from "@/server/platform/pool";
@@ -17,6 +16,7 @@ import {
 } from "../store/backlog";
 import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
+import { readWorkers } from "../store/workers/workers";
 import type { Deps } from "./deps";
 import type { SealedState } from "./keys/sealed-state";
 
@@ -42,7 +42,7 @@ export async function readBacklog(
     reversals,
     brokenReconciliations,
     outcomes,
-    jobs,
+    workers,
     rows,
     webhooks,
     endpoints,
@@ -57,7 +57,7 @@ export async function readBacklog(
     pendingReversals(pool),
     countBrokenReconciliations(pool),
     waitingOutcomes(pool, now),
-    readJobWork(pool),
+    readWorkers(pool),
     dueRowWork(pool, gatewayLanes(gateways)),
     waitingWebhooks(pool, now),
     countEndpoints(pool),
@@ -73,11 +73,7 @@ export async function readBacklog(
     reversals,
     brokenReconciliations,
     outcomes,
-    jobs: {
-      ...jobs,
-      counts: [...jobs.counts, ...rows.counts],
-      lags: [...jobs.lags, ...rows.lags],
-    },
+    jobs: { ...rows, aliveWorkers: workers.alive },
     webhooks,
     endpoints,
     circuits: [...gateways.keys()].map((gateway) => ({

@@ -17,14 +17,14 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("jobs and webhooks work; a job that nobody runs makes them late since it was due; without workers both are down", async () => {
+test("jobs and webhooks work; a row that nobody takes makes them late since it was due; without workers both are down", async () => {
   expect(await readServiceStatus(deps)).toEqual({
     jobs: { state: "works", since: null },
     webhooks: { state: "works", since: null },
   });
 
   await service.db.query(
-    `select graphile_worker.add_job('no-such-task', run_at := now() - interval '5 minutes')`,
+    `insert into payment_polls (merchant_id, payment_id, gateway, due_at) values (1, 'TXN-nowhere', 'simulator', now() - interval '5 minutes')`,
   );
   const late = await readServiceStatus(deps);
   expect(late.jobs.state).toBe("late");
@@ -36,7 +36,7 @@ test("jobs and webhooks work; a job that nobody runs makes them late since it wa
   const db = await service.db.connect();
   try {
     await db.query("begin");
-    await db.query("update job_worker_leases set seen_at = now() - interval '1 hour'");
+    await db.query("update workers set seen_at = now() - interval '1 hour'");
     const dead = await readServiceStatus({ ...deps, clock, pool: db as unknown as Deps["pool"] });
     expect([dead.jobs.state, dead.webhooks.state]).toEqual(["down", "down"]);
     expect(Date.now() - (dead.jobs.since?.getTime() ?? 0)).toBeGreaterThan(59 * 60_000);

@@ -13,39 +13,44 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("a step of the sweep that takes too long each time does not keep lost refunds from their jobs", async () => {
+const keysLeft = async () => (await service.db.query("select from idempotency_keys")).rowCount;
+const leaveKey = () =>
+  service.db.query(
+    `insert into idempotency_keys (merchant_id, endpoint, key, body_sha256, lease, leased_until, created_at)
+     values (1, 'refund_initiate', 'old', '\\x00', gen_random_uuid(), now(), now() - interval '25 hours')`,
+  );
+
+test("a step of the sweep that fails each time does not keep the others from their work, nor the next sweep", async () => {
   const { db, merchant } = service;
   const { transaction_id: overdue } = await merchant.payment({}, null);
-  const { transaction_id: paymentId } = await merchant.payment();
-  await merchant.refund(paymentId, "10.00");
-  await db.query("delete from graphile_worker._private_jobs");
   await db.query("update payments set expires_at = now() where id = $1", [overdue]);
   // As a statement timeout does.
   await db.query(`
     create function time_out() returns trigger language plpgsql as $$
     begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`);
   await db.query(
-    "create trigger time_out before update on payments for each row when (new.status = 'DROP') execute function time_out()",
+    "create trigger refuse before delete on used_signatures for each row execute function time_out()",
+  );
+  await db.query(
+    "insert into used_signatures (merchant_id, signature, valid_until) values (1, 's', now() - interval '1 hour')",
   );
   worker = await launch(service.variables, { role: "worker" });
-  const open = async () => (await db.query("select from refunds where completed_at is null")).rowCount;
-  expect(await eventually(open, (count) => count === 0, 45_000)).toBe(0);
+  for (let sweep = 0; sweep < 2; sweep += 1) {
+    await leaveKey();
+    expect(await eventually(keysLeft, (count) => count === 0, 45_000)).toBe(0);
+  }
+  const { rows } = await db.query("select status from payments where id = $1", [overdue]);
+  expect(rows).toEqual([{ status: "DROP" }]);
   await end(worker, "SIGTERM");
-  await db.query("drop trigger time_out on payments");
+  await db.query("drop trigger refuse on used_signatures");
 });
 
-test("a sweep that used up its attempts while the database was slow is planned again without a start", async () => {
-  const { db, merchant } = service;
+test("a sweep whose worker was killed is another worker's once its claim ends", async () => {
+  const { db } = service;
   worker = await launch(service.variables, { role: "worker" });
-  const { transaction_id: paymentId } = await merchant.payment();
-  await merchant.refund(paymentId, "10.00");
-  // The refund lost its job too: only the sweep can add another.
-  await db.query("delete from graphile_worker._private_jobs");
   await db.query(
-    `insert into graphile_worker._private_jobs (task_id, payload, key, attempts, max_attempts)
-     select id, '{}', 'sweep', 25, 25 from graphile_worker._private_tasks where identifier = 'sweep'
-     on conflict (key) do update set attempts = 25`,
+    "update schedules set due_at = now() - interval '1 hour', taken_by = 'killed', taken_until = now() + interval '2 seconds' where task = 'sweep'",
   );
-  const open = async () => (await db.query("select from refunds where completed_at is null")).rowCount;
-  expect(await eventually(open, (count) => count === 0, 45_000)).toBe(0);
+  await leaveKey();
+  expect(await eventually(keysLeft, (count) => count === 0, 45_000)).toBe(0);
 });

@@ -93,7 +93,7 @@ async function sumAnew(client) {
 
 /** The job must not read tables that have no indexes at this moment. */
 function planSums(client, at) {
-  return client.query(`update graphile_worker._private_jobs set run_at = ${at} where key = 'sum-payments'`);
+  return client.query(`update schedules set due_at = ${at} where task = 'sum-payments'`);
 }
 
 async function connect(connectionString) {

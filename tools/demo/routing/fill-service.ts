@@ -173,7 +173,6 @@ async function serve(
     },
     async finish() {
       while (await sumPayments(deps));
-      await dropJobs(deps);
       await pool.query("analyze");
     },
     async close() {
@@ -193,11 +192,4 @@ async function refusalOf(pool: Pool): Promise<string | null> {
   // Its receivers are simulated: what waits for others would count as delivered.
   const endpoints = await listWebhookEndpoints(pool, sandbox);
   return endpoints.length > 0 ? "it has webhook endpoints, such as those of an earlier demo" : null;
-}
-
-/** Most have nothing left to do; each start of the service schedules those that are needed again. */
-async function dropJobs({ pool }: Deps): Promise<void> {
-  await pool.query(
-    "select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))",
-  );
 }

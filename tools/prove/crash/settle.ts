@@ -25,7 +25,7 @@ const DESK_OPEN = `
  * ended.
  */
 const HURRY_SERVICE = [
-  `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+  `update schedules set due_at = now() where due_at > now() and taken_by is null`,
   `update refunds set due_at = now() where due_at > now() and completed_at is null`,
   `update reversals set due_at = now() where due_at > now() and completed_at is null`,
   `update payment_polls set due_at = now() where due_at > now()`,

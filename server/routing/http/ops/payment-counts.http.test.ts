@@ -112,9 +112,7 @@ describe("payments.counts", () => {
     const before = await counts(days);
     expect(before.json).toMatchObject({ counts: [{ count: 2 }, { count: 1 }] });
     // The job runs every minute.
-    await service.db.query(
-      "update graphile_worker._private_jobs set run_at = now() where key = 'sum-payments'",
-    );
+    await service.db.query("update schedules set due_at = now() where task = 'sum-payments'");
     const summed = async (): Promise<number> => {
       const { rows } = await service.db.query<{ n: number }>(
         "select sum(count)::integer as n from payment_sums where starts_at between $1 and $2",

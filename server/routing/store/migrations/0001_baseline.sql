@@ -926,3 +926,21 @@ create trigger payments_emptied after truncate on payments for each statement ex
 -- ======== First rows ========
 
 insert into installation default values;
+
+-- ======== Workers ========
+
+-- Work that recurs by the clock: a row that is its own job, as in `refunds` (decision 0399).
+create table schedules (
+  task text primary key,
+  due_at timestamptz not null default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb                               -- Always null: it belongs to no request.
+);
+insert into schedules (task) values ('sweep'), ('sum-payments'), ('reconcile-daily');
+
+-- A process that has the jobs, for those who ask whether any does (decision 0399).
+create table workers (
+  id text primary key,                       -- Another one at each start.
+  seen_at timestamptz not null
+);

@@ -8,8 +8,8 @@ import { ops } from "@/tools/testing/routing/webhook-ops";
 import { startWebhookReceiver, type WebhookReceiver } from "@/tools/testing/routing/webhook-receiver";
 
 /**
- * Every state of the service that a job continues (`server/ARCHITECTURE.md`), without any job, as in a database that
- * was restored without them. No worker runs until all of them exist.
+ * Every state of the service that a worker moves on (`server/ARCHITECTURE.md`), with the claims of workers that were killed. No
+ * worker runs until all of them exist.
  */
 const SANDBOX = 1;
 
@@ -101,11 +101,14 @@ async function leaveIdempotencyKey(): Promise<void> {
   };
 }
 
-test("every state that a job moves on ends after all jobs were lost", async () => {
+test("every state that a worker moves on ends after every worker was killed", async () => {
   await leavePayments();
   await leaveDeliveries();
   await leaveIdempotencyKey();
-  await query("delete from graphile_worker._private_jobs");
+  for (const table of ["payment_polls", "schedules"])
+    await query(
+      `update ${table} set due_at = now(), taken_by = 'killed', taken_until = now() + interval '1 second'`,
+    );
 
   worker = await launch({ ...service.variables, SIMULATOR_REFUND_MS: "0" }, { role: "worker" });
   const found = async (): Promise<Record<string, unknown>> => {

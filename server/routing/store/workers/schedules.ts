@@ -1,0 +1,20 @@
+import { dueRows, type Work } from "@/server/platform/due-rows/due-rows";
+
+/** What recurs by the clock. */
+export type ScheduledTask = "sweep" | "sum-payments" | "reconcile-daily";
+type ScheduleId = { task: ScheduledTask };
+
+/** A schedule that this worker has. */
+type TakenSchedule = ScheduleId & Work;
+
+/** Its lanes are its tasks: a process without one of them leaves it to others. */
+export const schedules = dueRows<ScheduleId, ScheduleId, TakenSchedule>({
+  table: "schedules",
+  key: [{ column: "task", type: "text", value: ({ task }) => task }],
+  lane: "task",
+  join: null,
+  columns: "t.task",
+  fromRow: ({ task }) => ({ task }),
+  // On a Citus, they are on the coordinator.
+  isDistributed: () => Promise.resolve(false),
+});
