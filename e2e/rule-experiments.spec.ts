@@ -44,6 +44,7 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
 
   const paid = await createPaidPayment("14.00");
   await page.goto(`/payments/${paid.transaction_id}`);
+  await page.getByRole("heading", { name: "Why this gateway" }).click();
   await expect(
     page.getByText(`Experiment ${id}, in shadow: its rules would have tried simulator first.`),
   ).toBeVisible();
@@ -81,6 +82,7 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
 
   const another = await createPaidPayment("15.00");
   await page.goto(`/payments/${another.transaction_id}`);
+  await page.getByRole("heading", { name: "Why this gateway" }).click();
   await expect(
     page.getByText(new RegExp(`trial of experiment ${id}|experiment ${id}, in its trial`)),
   ).toBeVisible();

@@ -7,6 +7,7 @@ import { RefundsPanel } from "@/app/(dashboard)/payments/[transactionId]/_compon
 import { ReversalsPanel } from "@/app/(dashboard)/payments/[transactionId]/_components/reversals-panel";
 import { SuccessRates } from "@/app/(dashboard)/payments/[transactionId]/_components/success-rates";
 import { TimelinePanel } from "@/app/(dashboard)/payments/[transactionId]/_components/timeline-panel";
+import { Fold } from "@/components/ui/fold";
 import { REFUND_STATUSES } from "@/lib/contract/statuses";
 import { stateOfStatus } from "@/lib/payments/payment-state";
 import { MANUAL_TIMELINE_KINDS, TIMELINE_KINDS } from "@/lib/payments/payment-detail-view";
@@ -78,6 +79,11 @@ export function PaymentPanelExamples() {
           notes={pageNotes}
           aside={null}
         />
+      </Example>
+      <Example component="Fold" state="closed, with what it says in short">
+        <Fold title={PERSON} brief={REFUND_ID}>
+          {PERSON}
+        </Fold>
       </Example>
       <Example component="DecisionPanel" state="every result of a rule and of an attempt">
         <DecisionPanel decision={DECISION} quoted={null} mayOpenRules />

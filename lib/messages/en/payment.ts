@@ -97,7 +97,7 @@ export const payment = {
     gatewaySaid: "Message from the gateway:",
     code: "Code:",
   },
-  udf: { title: "Custom fields", none: "None provided." },
+  udf: { title: "Custom fields" },
   link: {
     title: "Payment link",
     about: "Anyone with this link can pay. Send it only to the customer.",

@@ -21,7 +21,7 @@ export const payments = {
       title: "No payment has this reference",
       body: "The payment service has no payment with this reference. References must match exactly: check capitals, spaces and similar characters.",
       isTransaction: "This looks like a transaction id, not a merchant reference.",
-      openTransaction: "Open payment {id}",
+      openTransaction: "Open payment",
       byPrefix: "Show references starting with this",
     },
     invalid: {

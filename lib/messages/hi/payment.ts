@@ -92,7 +92,7 @@ export const payment: SameKeys<typeof english> = {
     gatewaySaid: "गेटवे का संदेश:",
     code: "कोड:",
   },
-  udf: { title: "कस्टम फ़ील्ड", none: "कोई नहीं दिया गया।" },
+  udf: { title: "कस्टम फ़ील्ड" },
   link: {
     title: "भुगतान लिंक",
     about: "जिसके पास यह लिंक है वह भुगतान कर सकता है। इसे केवल ग्राहक को भेजें।",

@@ -70,7 +70,7 @@ export function SearchFrame({ hasAccounts = false, children }: SearchFrameProps)
 export function PageMain({ children }: { children: ReactNode }) {
   return (
     <main id="content" tabIndex={-1} className="page-main">
-      <div className="mx-auto max-w-[100rem] has-[.on-page,.settings]:max-w-none">{children}</div>
+      <div className="mx-auto max-w-[100rem] has-[.on-page,.record,.settings]:max-w-none">{children}</div>
     </main>
   );
 }

@@ -80,7 +80,7 @@ function NoSuchReference({ reference, hasList }: { reference: string; hasList: b
     <>
       {isTransaction && (
         <Link href={paths.payment(reference.trim())} className={buttonClass("primary", "sm")}>
-          {t("openTransaction", { id: reference.trim() })}
+          {t("openTransaction")}
         </Link>
       )}
       {hasList && !isTransaction && (

@@ -27,7 +27,7 @@ export function PaidTwice({ payment }: { payment: PaymentView }) {
   if (!isPaidTwice(payment)) return null;
   const goesBack = otherPaid.some(({ state }) => GOES_BACK.includes(state.state));
   return (
-    <div className="mt-3 mb-4">
+    <div className="mb-4">
       <Notice tone="warning" title={t("title", { n: otherPaid.length + 1 })}>
         <ul>
           {otherPaid.map(({ transactionId, amount, currency, state }) => (

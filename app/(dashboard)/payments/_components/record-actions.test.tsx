@@ -107,8 +107,8 @@ test("a payment that nobody can act on has no row of actions for support", () =>
 test("on a phone, buttons that can do nothing are hidden where the banner says why", () => {
   const failed = { locale: "en", role: "finance", status: "FAILURE", isLatest: true } as const;
   const footer = (painted: string): string => /<footer class="([^"]*)"/.exec(painted)?.[1] ?? "";
-  expect(footer(paint(failed, { isPinned: true, isEndExplained: true }))).toContain("max-sm:hidden");
-  expect(footer(paint(failed, { isPinned: true }))).not.toContain("max-sm:hidden");
+  expect(footer(paint(failed, { isEndExplained: true }))).toContain("max-sm:hidden");
+  expect(footer(paint(failed))).not.toContain("max-sm:hidden");
   const paid = { ...failed, status: "SUCCESS" } as const;
-  expect(footer(paint(paid, { isPinned: true, isEndExplained: true }))).not.toContain("max-sm:hidden");
+  expect(footer(paint(paid, { isEndExplained: true }))).not.toContain("max-sm:hidden");
 });

@@ -27,8 +27,6 @@ export type RecordActionsProps = {
   onAboutToCancel: () => void;
   /** The page's banner says why it was not paid: buttons that are disabled for that need no text beside them. */
   isEndExplained?: boolean;
-  /** On a phone, what can be done stays in view. For a page of one payment. */
-  isPinned?: boolean;
 };
 
 /**
@@ -45,7 +43,6 @@ export function RecordActions({
   onAboutToRefund,
   onAboutToCancel,
   isEndExplained = false,
-  isPinned = false,
 }: RecordActionsProps) {
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
@@ -64,6 +61,7 @@ export function RecordActions({
       href: paths.refundForm(payment),
       button: (disabledBy) => (
         <ActionButton
+          isMain
           icon={Undo2}
           letter="r"
           disabledBy={disabledBy}
@@ -79,6 +77,7 @@ export function RecordActions({
       href: paths.payment(payment.transactionId, payment.reference),
       button: (disabledBy) => (
         <ActionButton
+          isMain
           icon={Undo2}
           letter="r"
           disabledBy={disabledBy}
@@ -117,12 +116,11 @@ export function RecordActions({
   if (buttons.length === 0 && forOthers.length === 0) return null;
 
   // On a phone the bar shows only what can be done, and the banner above says why nothing can.
-  const isOnlyBlocked =
-    isPinned && isEndExplained && blocked.length === buttons.length && forOthers.length === 0;
+  const isOnlyBlocked = isEndExplained && blocked.length === buttons.length && forOthers.length === 0;
   return (
     <footer
       className={cx(
-        "relative flex flex-col gap-2 border-t border-line px-4 py-2.5 sm:flex-row sm:flex-wrap sm:items-center sm:gap-x-4 sm:px-5",
+        "relative flex max-w-full flex-col gap-1.5 sm:items-end",
         isOnlyBlocked && "max-sm:hidden",
       )}
     >
@@ -130,7 +128,7 @@ export function RecordActions({
         <div
           className={cx(
             "flex flex-wrap gap-2",
-            isPinned && blocked.length < buttons.length && "phone-bar max-sm:*:grow max-sm:*:disabled:hidden",
+            blocked.length < buttons.length && "phone-bar max-sm:*:grow max-sm:*:disabled:hidden",
           )}
         >
           {buttons.map(({ permission, obstacle, button }) => (
@@ -141,7 +139,13 @@ export function RecordActions({
         </div>
       )}
       {blocked.length > 0 && (
-        <div className={isEndExplained ? "sr-only" : "min-w-0 text-xs text-ink-muted"}>
+        <div
+          className={cx(
+            isEndExplained ? "sr-only" : "min-w-0 text-xs text-ink-muted",
+            // Where its button is hidden.
+            blocked.length < buttons.length && "max-sm:sr-only",
+          )}
+        >
           {blocked.map(({ permission, obstacle }) => (
             <p key={permission} id={`${id}-${permission}`}>
               {obstacle !== null && obstacleText(permission, obstacle, payment.status)}
@@ -163,6 +167,7 @@ export function RecordActions({
 }
 
 type ActionButtonProps = {
+  isMain?: boolean;
   icon: LucideIcon;
   /** The key that presses it. */
   letter: "r" | "c";
@@ -174,10 +179,20 @@ type ActionButtonProps = {
   children: ReactNode;
 };
 
-function ActionButton({ icon: Icon, letter, disabledBy, onNear, onClick, children }: ActionButtonProps) {
+function ActionButton({
+  isMain = false,
+  icon: Icon,
+  letter,
+  disabledBy,
+  onNear,
+  onClick,
+  children,
+}: ActionButtonProps) {
   return (
     <Button
       size="sm"
+      variant={isMain ? "primary" : "secondary"}
+      className="h-8"
       icon={<Icon aria-hidden className="size-3.5" />}
       disabled={disabledBy !== undefined}
       aria-describedby={disabledBy}

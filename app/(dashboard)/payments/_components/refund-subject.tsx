@@ -21,7 +21,9 @@ export function RefundSubject({ payment }: { payment: PaymentView }) {
           <CopyableId id={payment.transactionId} what={t("transactionId")} />
         </Fact>
       </Facts>
-      <PaidTwice payment={payment} />
+      <div className="mt-3">
+        <PaidTwice payment={payment} />
+      </div>
     </div>
   );
 }

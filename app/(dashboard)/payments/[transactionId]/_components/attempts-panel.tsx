@@ -95,7 +95,7 @@ function Attempt({ attempt, isTest, role, wasCancelledHere, isLateMoneyReturned,
           >
             {transactionId}
           </Link>
-          <span className="ml-2 text-xs">
+          <span className="block text-xs">
             {gateway.length === 0 ? t("noGateway") : <ForeignText>{gateway.join(" · ")}</ForeignText>}
           </span>
         </Facts>

@@ -14,7 +14,7 @@ export function CancelledNotice({ isLateMoneyReturned }: { isLateMoneyReturned: 
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1} className="pb-3.5 outline-none">
+    <div ref={place} tabIndex={-1} className="outline-none">
       <Notice tone="success" title={t("timeline.cancelled")}>
         <p>{isLateMoneyReturned ? t("timeline.cancelledMeans") : common("paymentStatus.CANCELLED")}</p>
       </Notice>

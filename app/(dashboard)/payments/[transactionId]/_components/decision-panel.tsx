@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
 import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
-import { Panel } from "@/components/ui/panel";
+import { Fold } from "@/components/ui/fold";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { decisionSteps } from "@/lib/payments/decision-steps";
@@ -30,29 +30,22 @@ export function DecisionPanel({
   const { version, rules, attempts, successRates, avoided, experiment } = decision;
   if (version === null && rules.length === 0 && attempts.length === 0) {
     return (
-      <Panel title={t("title")}>
+      <Fold title={t("title")}>
         <p className="text-sm text-ink-muted">{t("none")}</p>
-      </Panel>
+      </Fold>
     );
   }
   return (
-    <Panel
-      title={t("title")}
-      aside={
-        <span className="text-sm text-ink-muted">
-          {version === null && t("noVersion")}
-          {version !== null && !mayOpenRules && t("version", { version: String(version) })}
-          {version !== null && mayOpenRules && (
-            <Link
-              href={paths.ruleVersion(version)}
-              className="text-accent underline-offset-2 hover:underline"
-            >
-              {t("version", { version: String(version) })}
-            </Link>
-          )}
-        </span>
-      }
-    >
+    <Fold title={t("title")} brief={rules.find(({ outcome }) => outcome === "matched")?.name}>
+      <p className="mb-2 text-sm text-ink-muted">
+        {version === null && t("noVersion")}
+        {version !== null && !mayOpenRules && t("version", { version: String(version) })}
+        {version !== null && mayOpenRules && (
+          <Link href={paths.ruleVersion(version)} className="text-accent underline-offset-2 hover:underline">
+            {t("version", { version: String(version) })}
+          </Link>
+        )}
+      </p>
       <DecisionPath steps={decisionSteps(decision)} quoted={quoted} />
       {attempts.length === 0 && <p className="mt-3 text-sm text-ink-muted">{t("noAttempts")}</p>}
       {avoided.map((gateway) => (
@@ -84,7 +77,7 @@ export function DecisionPanel({
           chosen={attempts.find(({ outcome }) => outcome === "opened")?.gateway ?? null}
         />
       )}
-    </Panel>
+    </Fold>
   );
 }
 

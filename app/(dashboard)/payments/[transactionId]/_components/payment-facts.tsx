@@ -67,41 +67,37 @@ function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
   );
 }
 
-/** Only the fields that the merchant filled in. A service without the extension may not return them (specification 2.1). */
-export function UdfPanel({ udf, areReturned }: { udf: PaymentView["udf"]; areReturned: boolean }) {
+/** Only the fields that the merchant filled in. */
+export function UdfPanel({ udf }: { udf: PaymentView["udf"] }) {
   const t = useTranslations("payment");
   const filled = (["udf1", "udf2", "udf3"] as const).flatMap((name) => {
     const value = udf[name];
     return value === null || value === "" ? [] : [{ name, value }];
   });
-  if (filled.length === 0 && !areReturned) return null;
+  if (filled.length === 0) return null;
   return (
     <Panel title={t("udf.title")}>
-      {filled.length === 0 ? (
-        <p className="text-sm text-ink-muted">{t("udf.none")}</p>
-      ) : (
-        <SideFacts>
-          {filled.map(({ name, value }) => (
-            <Fact key={name} name={name}>
-              <ForeignText>{value}</ForeignText>
-            </Fact>
-          ))}
-        </SideFacts>
-      )}
+      <SideFacts>
+        {filled.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            <ForeignText>{value}</ForeignText>
+          </Fact>
+        ))}
+      </SideFacts>
     </Panel>
   );
 }
 
-/** Two columns where there is room, one in the narrow column beside the timeline. */
+/** Lines of a name and its value, which fit the narrow column beside the timeline. */
 export function SideFacts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-1">{children}</dl>;
+  return <dl className="space-y-1.5">{children}</dl>;
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="min-w-0 text-sm wrap-anywhere">{children}</dd>
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 text-sm">
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -1,17 +1,22 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The same boxes as the page, so that the layout does not shift. */
+/** The same parts as the page, so that the layout does not shift. */
 export function PaymentSkeleton() {
   return (
-    <div aria-busy className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className="space-y-4">
-        <Skeleton className="h-44 rounded-lg" />
-        <Skeleton className="h-32 rounded-lg" />
-        <Skeleton className="h-64 rounded-lg" />
+    <div aria-busy>
+      <div className="-mx-(--gutter) space-y-3 border-b border-line px-(--gutter) pb-3.5">
+        <Skeleton className="h-8 w-72" />
+        <Skeleton className="h-10 w-full max-w-2xl" />
       </div>
-      <div className="space-y-4">
-        <Skeleton className="h-48 rounded-lg" />
-        <Skeleton className="h-32 rounded-lg" />
+      <div className="record">
+        <div className="space-y-4 py-4">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-64" />
+        </div>
+        <div className="space-y-4 py-4">
+          <Skeleton className="h-48" />
+          <Skeleton className="h-32" />
+        </div>
       </div>
     </div>
   );

@@ -29,62 +29,65 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
   return (
     <article
       aria-label={payment.transactionId}
-      className="rounded-lg border border-line bg-surface shadow-raised"
+      className="-mx-(--gutter) border-b border-line px-(--gutter) pb-3.5"
     >
-      <div className="px-4 pt-4 pb-3.5 sm:px-5">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="text-2xl leading-8 font-semibold">
-            <span className="sr-only">{t("title", { id: payment.transactionId })}: </span>
-            <Money amount={payment.amount} currency={payment.currency} />
-          </h1>
-          <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <PaymentStateBadge state={detail.state} />
-            {detail.failure === null && (
-              <span className="text-sm text-ink-muted">
-                <PaymentStateMeaning state={detail.state} currency={payment.currency} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 grow basis-96">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1 className="text-2xl leading-8 font-semibold">
+              <span className="sr-only">{t("title", { id: payment.transactionId })}: </span>
+              <Money amount={payment.amount} currency={payment.currency} />
+            </h1>
+            <div role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <PaymentStateBadge state={detail.state} />
+              {detail.failure === null && (
+                <span className="text-sm text-ink-muted">
+                  <PaymentStateMeaning state={detail.state} currency={payment.currency} />
+                </span>
+              )}
+            </div>
+            <TestBadge isTest={payment.isTest} />
+          </div>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3">
+            {detail.records.length > 1 && (
+              <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
+                {t(payment.isLatest ? "latest" : "notLatest")}
               </span>
             )}
+            {checked}
           </div>
-          <TestBadge isTest={payment.isTest} />
-          {detail.records.length > 1 && (
-            <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
-              {t(payment.isLatest ? "latest" : "notLatest")}
-            </span>
-          )}
-          <div className="max-sm:order-last max-sm:basis-full sm:ml-auto">{checked}</div>
         </div>
-        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-          <Fact name={common("reference")}>
-            <ForeignText className="font-medium">{payment.reference}</ForeignText>
-          </Fact>
-          <Fact name={common("transactionId")}>
-            <CopyableId id={payment.transactionId} what={common("transactionId")} />
-          </Fact>
-          {payment.gatewayTransactionId !== null && (
-            <Fact name={t("facts.gatewayId")}>
-              <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
-            </Fact>
-          )}
-          <Fact name={t("facts.created")}>
-            <Time iso={payment.createdAt} />{" "}
-            <span className="text-ink-muted">
-              <Age iso={payment.createdAt} />
-            </span>
-          </Fact>
-        </dl>
+        <RecordActions
+          payment={payment}
+          isEndExplained={detail.failure !== null}
+          left={detail.balance?.left ?? null}
+          {...actions}
+        />
       </div>
+      <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-2">
+        <Fact name={common("reference")}>
+          <ForeignText className="font-medium">{payment.reference}</ForeignText>
+        </Fact>
+        <Fact name={common("transactionId")}>
+          <CopyableId id={payment.transactionId} what={common("transactionId")} />
+        </Fact>
+        <Fact name={t("facts.created")}>
+          <Time iso={payment.createdAt} />{" "}
+          <span className="text-ink-muted">
+            <Age iso={payment.createdAt} />
+          </span>
+        </Fact>
+        {payment.gatewayTransactionId !== null && (
+          <Fact name={t("facts.gatewayId")}>
+            <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
+          </Fact>
+        )}
+      </dl>
       {wasCancelledHere && payment.status === "CANCELLED" && (
-        <div className="px-4 sm:px-5">
+        <div className="mt-3">
           <CancelledNotice isLateMoneyReturned={detail.more !== null} />
         </div>
       )}
-      <RecordActions
-        payment={payment}
-        isEndExplained={detail.failure !== null}
-        left={detail.balance?.left ?? null}
-        isPinned
-        {...actions}
-      />
     </article>
   );
 }

@@ -80,21 +80,25 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           <FailureBanner failure={detail.failure} detail={detail} />
         </div>
       )}
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="min-w-0 space-y-4">
-          <PaymentSummary
-            detail={detail}
-            role={role}
-            checked={checked}
-            wasCancelledHere={cancelledId === payment.transactionId}
-            onCancel={() => setBegun({ action: "cancel_payment", payment })}
-            onRefund={() => setBegun({ action: "refund_payment", payment })}
-            onRequest={() => setBegun({ action: "request_refund", payment })}
-            onAboutToRefund={() => void loadRefundPanel()}
-            onAboutToCancel={loadCancelPanel}
-          />
+      <PaymentSummary
+        detail={detail}
+        role={role}
+        checked={checked}
+        wasCancelledHere={cancelledId === payment.transactionId}
+        onCancel={() => setBegun({ action: "cancel_payment", payment })}
+        onRefund={() => setBegun({ action: "refund_payment", payment })}
+        onRequest={() => setBegun({ action: "request_refund", payment })}
+        onAboutToRefund={() => void loadRefundPanel()}
+        onAboutToCancel={loadCancelPanel}
+      />
+      <div className="record">
+        <div>
           <PaymentWork work={work} detail={detail} />
-          {more === null && <Notice tone="info" title={t("limited")} />}
+          {more === null && (
+            <div className="mt-4">
+              <Notice tone="info" title={t("limited")} />
+            </div>
+          )}
           {more !== null && more.link !== null && (
             <PaymentLinkPanel link={more.link} isRetry={payment.status !== "INITIATED"} />
           )}
@@ -141,7 +145,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
             />
           )}
         </div>
-        <div className="min-w-0 space-y-4">
+        <div>
           {more !== null && <PaymentFacts payment={payment} more={more} />}
           {more === null ? (
             <SeenCustomerPanel
@@ -151,7 +155,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           ) : (
             <ContactPanel transactionId={payment.transactionId} masked={more.maskedContact} />
           )}
-          <UdfPanel udf={payment.udf} areReturned={more !== null} />
+          <UdfPanel udf={payment.udf} />
           {!areAttemptsFirst && attempts}
         </div>
       </div>
