@@ -10,7 +10,7 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import type { WorkOutcomeView } from "@/lib/queues/work-views";
 import { ItemLink } from "./item-link";
 import { LazyWorkDialog, prefetchWorkDialog } from "./lazy-work-dialog";
-import { QueueTable, type WorkStep } from "./queue-table";
+import { QueueTable, type QueueTableProps, type WorkStep } from "./queue-table";
 import { StepNotice } from "./step-notice";
 import { useWorkStep } from "./use-work-step";
 import { itemsOf, keyOf, leftOf, type ListedWork, type WorkCommands, type WorkList } from "./work-list";
@@ -21,6 +21,7 @@ export type QueueListProps = {
   viewerId: string;
   /** Whether what else the page shows belongs to test payments, too. */
   isRestTest?: boolean;
+  order?: QueueTableProps["order"];
   commandsOf: (account: AccountChoice | null) => WorkCommands;
   /** Shown instead of an empty list. */
   children: ReactNode;
@@ -34,6 +35,7 @@ export function QueueList({
   lists: newest,
   viewerId,
   isRestTest = true,
+  order,
   commandsOf,
   children,
 }: QueueListProps) {
@@ -112,7 +114,16 @@ export function QueueList({
           <StepNotice outcome={reopening.outcome} />
         </div>
       )}
-      {items.length === 0 ? children : <QueueTable items={items} isRestTest={isRestTest} onStep={onStep} />}
+      {items.length === 0 ? (
+        children
+      ) : (
+        <QueueTable
+          items={items}
+          isRestTest={isRestTest}
+          {...(order !== undefined && { order })}
+          onStep={onStep}
+        />
+      )}
       {open !== null && (
         <LazyWorkDialog
           key={`${open.step} ${keyOf(open.item)}`}

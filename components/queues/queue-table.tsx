@@ -1,9 +1,11 @@
 "use client";
 
+import { ArrowDown } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
 import { ReadyButton } from "@/components/ui/ready-button";
@@ -13,18 +15,21 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue } from "@/components/ui/text";
 import { Elapsed } from "@/components/ui/time";
 import { areAllTest } from "@/lib/payments/all-test";
+import type { WorkOrder } from "@/lib/queues/work-views";
 import { Assignee } from "./assignee";
 import { ItemLink } from "./item-link";
-import { StateNote } from "./state-note";
+import { WhoAndWhy } from "./who-and-why";
 import { WorkCondition } from "./work-condition";
 import { keyOf, type ListedWork } from "./work-list";
 
 export type WorkStep = "assign" | "wait" | "done" | "reopen";
 
-type QueueTableProps = {
+export type QueueTableProps = {
   items: readonly ListedWork[];
   /** Whether what else the page shows belongs to test payments, too. */
   isRestTest: boolean;
+  /** Missing where there is one order: the oldest first. */
+  order?: { is: WorkOrder; hrefOf: Record<WorkOrder, string> };
   onStep: (step: WorkStep, item: ListedWork) => void;
 };
 
@@ -32,20 +37,12 @@ type QueueTableProps = {
  * One row per item, which names its account where the list has several. Its reference is the link; a, w and e press the
  * buttons in the menu of the row in focus.
  */
-export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
+export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
   const common = useTranslations("common");
   const hasAccounts = items.some(({ account }) => account !== null);
   const isTest = isRestTest && areAllTest(items);
   const columns: Column<ListedWork>[] = [
-    {
-      id: "amount",
-      heading: t("list.amount"),
-      align: "end",
-      onCard: "start",
-      cell: ({ money }) =>
-        money === null ? <EmptyValue>–</EmptyValue> : <Money {...money} className="font-semibold" />,
-    },
     {
       id: "condition",
       heading: common("status"),
@@ -55,15 +52,40 @@ export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
     {
       id: "item",
       heading: t("list.item"),
-      fills: "cut",
       onCard: "last",
       cell: (item) => (
         <>
           <TestBadge isTest={item.isTest && !isTest} />
           <ItemLink item={item} opensRow />
-          <StateNote item={item} />
         </>
       ),
+    },
+    {
+      id: "why",
+      heading: t("list.why"),
+      fills: "cut",
+      hideBelow: "md",
+      onCard: "line",
+      cell: (item) => <WhoAndWhy item={item} />,
+    },
+    {
+      id: "amount",
+      heading: <OrderLink order={order} by="money" name={t("list.amount")} />,
+      ...(order?.is === "money" && { sorted: "descending" as const }),
+      align: "end",
+      onCard: "start",
+      cell: ({ money }) =>
+        money === null ? <EmptyValue>–</EmptyValue> : <Money {...money} className="font-semibold" />,
+    },
+    {
+      id: "age",
+      heading: <OrderLink order={order} by="age" name={t("list.age")} />,
+      ...(order?.is === "age" && { sorted: "descending" as const }),
+      // It ticks.
+      width: "5.5rem",
+      align: "end",
+      onCard: "end",
+      cell: (item) => <Elapsed iso={item.since} />,
     },
     ...(hasAccounts
       ? [
@@ -84,15 +106,6 @@ export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
       cell: (item) => <Owner item={item} />,
     },
     {
-      id: "age",
-      heading: t("list.age"),
-      // It ticks.
-      width: "5.5rem",
-      align: "end",
-      onCard: "end",
-      cell: (item) => <Elapsed iso={item.since} />,
-    },
-    {
       id: "actions",
       heading: <span className="sr-only">{t("list.actions")}</span>,
       align: "end",
@@ -105,6 +118,17 @@ export function QueueTable({ items, isRestTest, onStep }: QueueTableProps) {
       {isTest && <TestLine />}
       <DataTable label={t("list.label")} columns={columns} rows={items} rowKey={keyOf} opensRows />
     </>
+  );
+}
+
+/** A heading that puts the rows in its order. */
+function OrderLink({ order, by, name }: { order: QueueTableProps["order"]; by: WorkOrder; name: string }) {
+  if (order === undefined) return name;
+  return (
+    <Link href={order.hrefOf[by]} className="inline-flex touch-target items-center gap-1 hover:text-ink">
+      {name}
+      {order.is === by && <ArrowDown aria-hidden className="size-3.5" />}
+    </Link>
   );
 }
 
@@ -130,7 +154,7 @@ function Owner({ item }: { item: ListedWork }) {
 /** What is to be done, on the page of the item, and in a menu who does it and when. */
 function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["onStep"] }) {
   const t = useTranslations("queues");
-  const { mayWork, mayFinish, state, reference, condition } = item;
+  const { mayWork, mayFinish, isForOthers, state, reference, condition } = item;
   if (!mayWork) return null;
   const press = (step: WorkStep, key?: "a" | "w" | "e") => ({
     "aria-label": t(`action.${step}Named`, { reference }),
@@ -145,7 +169,7 @@ function Steps({ item, onStep }: { item: ListedWork; onStep: QueueTableProps["on
         </Button>
       ) : (
         <ItemLink item={item} className={cx(buttonClass("secondary", "sm"), "min-w-24")}>
-          {t(`todo.${condition}`)}
+          {t(isForOthers ? "todo.view" : `todo.${condition}`)}
         </ItemLink>
       )}
       <RowMenu label={t("action.more", { reference })}>

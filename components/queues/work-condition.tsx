@@ -8,6 +8,7 @@ import {
   MessageSquareMore,
   MessageSquareReply,
   Scale,
+  ShieldCheck,
   TimerOff,
   Users,
   Wrench,
@@ -29,6 +30,8 @@ const MARKS: Record<Condition, { icon: LucideIcon; tone: StatusTone }> = {
   finding_to_confirm: { icon: Users, tone: "accent" },
   manual_refund_waiting: { icon: HandCoins, tone: "accent" },
   manual_refund_voiding: { icon: HandCoins, tone: "accent" },
+  approval_refund: { icon: ShieldCheck, tone: "accent" },
+  approval_bulk: { icon: ShieldCheck, tone: "accent" },
   payment_stuck: { icon: Hourglass, tone: "neutral" },
 };
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import type { AccountChoice } from "@/lib/accounts/account-views";
-import { mayView, WORK_KINDS } from "@/lib/queues/work-kinds";
+import { mayView, doneOf } from "@/lib/queues/work-kinds";
 import {
   type AssignableView,
   MAX_WORK_REASON,
@@ -72,7 +72,7 @@ export function WorkDialog(props: WorkDialogProps) {
     outcome?.kind === "invalid" && outcome.field === field
       ? t(`fault.${outcome.fault}`, { max: MAX_WORK_REASON })
       : undefined;
-  const hours = WORK_KINDS[kind].doneForHours;
+  const hours = doneOf(kind)?.forHours ?? null;
 
   return (
     <Dialog

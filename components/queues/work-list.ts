@@ -36,8 +36,11 @@ export type WorkCommands = {
 export const keyOf = ({ account, kind, itemId }: Pick<ListedWork, "account" | "kind" | "itemId">): string =>
   `${account?.slug ?? ""} ${kind} ${itemId}`;
 
-/** The items of all lists, the oldest first. */
+/** The items of all lists: of one in its own order, of several the oldest first. */
 export function itemsOf(lists: readonly WorkList[]): ListedWork[] {
+  const [first] = lists;
+  if (lists.length === 1 && first !== undefined)
+    return first.items.map((item) => ({ ...item, account: first.account }));
   return lists
     .flatMap(({ account, items }) => items.map((item) => ({ ...item, account })))
     .sort((a, b) => a.since.localeCompare(b.since));

@@ -28,6 +28,8 @@ export type Column<Row> = {
    * the last line with others. Without one the column is left out there.
    */
   onCard?: "start" | "end" | "line" | "last";
+  /** The rows are in the order of this column. */
+  sorted?: "ascending" | "descending";
   /** The column of checkboxes. */
   isChoice?: boolean;
 };
@@ -77,6 +79,7 @@ export function DataTable<Row>({
               <th
                 key={column.id}
                 scope="col"
+                aria-sort={column.sorted}
                 className={classes[index]}
                 style={styleOf(column, rows, shares)}
               >

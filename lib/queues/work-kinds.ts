@@ -29,8 +29,11 @@ type WorkKindFacts = {
   /** What its page requires: who may see an item, and to whom it may be assigned. */
   view: Permission;
   href: (item: WorkTarget) => string;
-  /** After how many hours a "done" item that is still there is open again; null: only when it changes. */
-  doneForHours: number | null;
+  /**
+   * Whether a person may say that nothing is left to do, and after how many hours an item that is still there is open again:
+   * null for only when it changes. Missing where a decision on its page ends it.
+   */
+  done?: { forHours: number | null };
   /** The service lists its items and knows them by its id; else the dashboard's own tables do. */
   isOfService: boolean;
   /** In whose queues its items can be. */
@@ -51,7 +54,7 @@ export const WORK_KINDS = {
   refund: {
     view: "view_refunds",
     href: ({ itemId }) => paths.refundIntent(itemId),
-    doneForHours: 24,
+    done: { forHours: 24 },
     isOfService: false,
     teams: ["finance"],
     conditions: ["refund_unknown", "refund_late"],
@@ -61,7 +64,6 @@ export const WORK_KINDS = {
   request: {
     view: "view_refunds",
     href: ({ itemId }) => paths.request(itemId),
-    doneForHours: 24,
     isOfService: false,
     teams: ["finance", "support"],
     conditions: ["request_open", "request_question", "request_not_made"],
@@ -71,7 +73,7 @@ export const WORK_KINDS = {
   cancel: {
     view: "view_payments",
     href: ({ transactionId, reference }) => paths.payment(transactionId ?? "", reference),
-    doneForHours: null,
+    done: { forHours: null },
     isOfService: false,
     teams: ["ops"],
     conditions: ["cancel_unknown"],
@@ -81,7 +83,6 @@ export const WORK_KINDS = {
   finding: {
     view: "view_reconciliation",
     href: ({ itemId }) => paths.finding(itemId),
-    doneForHours: 24,
     isOfService: false,
     teams: ["finance"],
     conditions: ["finding_certain", "finding_open", "finding_to_confirm"],
@@ -91,7 +92,6 @@ export const WORK_KINDS = {
   manual_refund: {
     view: "record_manual_refund",
     href: ({ transactionId, reference }) => paths.payment(transactionId ?? "", reference),
-    doneForHours: 24,
     isOfService: false,
     teams: ["finance"],
     conditions: ["manual_refund_waiting", "manual_refund_voiding"],
@@ -102,11 +102,26 @@ export const WORK_KINDS = {
       "manual_refund_voided",
     ],
   },
+  /** A refund or a bulk run above the limit of who asked for it, which a second person approves. */
+  approval: {
+    view: "approve_refund",
+    href: ({ itemId }) => paths.approval(itemId),
+    isOfService: false,
+    teams: ["finance"],
+    conditions: ["approval_refund", "approval_bulk"],
+    outcomes: [
+      "approval_approved",
+      "approval_declined",
+      "approval_withdrawn",
+      "approval_expired",
+      "approval_refused",
+    ],
+  },
   /** A payment that is unpaid for too long. */
   payment: {
     view: "cancel_payment",
     href: ({ itemId, reference }) => paths.payment(itemId, reference),
-    doneForHours: 24,
+    done: { forHours: 24 },
     isOfService: true,
     teams: ["ops"],
     conditions: ["payment_stuck"],
@@ -135,6 +150,12 @@ export function mayView(role: Role, kind: WorkKind): boolean {
   return roleAllows(role, WORK_KINDS[kind].view);
 }
 
+/** How long "done" lasts for an item of the kind; undefined where a decision on its page ends it. */
+export function doneOf(kind: WorkKind): WorkKindFacts["done"] {
+  const facts: WorkKindFacts = WORK_KINDS[kind];
+  return facts.done;
+}
+
 /** The kinds of which a person of the role may see items. */
 export function kindsOf(role: Role): WorkKind[] {
   return WORK_KIND_NAMES.filter((kind) => mayView(role, kind));
@@ -143,6 +164,16 @@ export function kindsOf(role: Role): WorkKind[] {
 /** Whether the role works in the queue of a team. */
 export function worksIn(role: Role, team: Team): boolean {
   return roleAllows(role, TEAM_PERMISSIONS[team]);
+}
+
+/** Whether the role works on an item: its team's, or an approval that a role without refunds of its own may give. */
+export function worksOn(role: Role, { team, kind }: { team: Team; kind: WorkKind }): boolean {
+  return worksIn(role, team) || (kind === "approval" && mayView(role, kind));
+}
+
+/** The kinds that a role is counted for although it does not work in their team. */
+export function homeKinds(role: Role): WorkKind[] {
+  return worksIn(role, "finance") || !mayView(role, "approval") ? [] : ["approval"];
 }
 
 /** The presets that may see items of the kind. */

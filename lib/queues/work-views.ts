@@ -24,6 +24,12 @@ export type WorkItemView = {
   /** The money at stake; null where there is none. */
   money: { amount: string; currency: string } | null;
   isTest: boolean;
+  /** Whose work it comes from: a person or a gateway; null where nobody is known. */
+  who: string | null;
+  /** Their own words: a reason, a question, the number of a transfer. */
+  why: string | null;
+  /** A second person has to do it, and the viewer is the first. */
+  isForOthers: boolean;
   href: string;
   /** What a change names, so that one from an older page is refused: 0 for an item that was never touched. */
   version: number;
@@ -55,6 +61,10 @@ export type EndedWorkView = Pick<
   at: string;
 };
 
+/** `money`: the currencies one after the other, the highest amount of each first, and last what has no amount. */
+export const WORK_ORDERS = ["age", "money"] as const;
+export type WorkOrder = (typeof WORK_ORDERS)[number];
+
 export const WORK_OWNERS = ["all", "unassigned", "mine"] as const;
 export type WorkOwner = (typeof WORK_OWNERS)[number];
 
@@ -69,6 +79,8 @@ export type WorkQueueView = {
   states: Record<WorkState, number>;
   /** What is done or waiting in this list and still has money at stake. */
   hidden: { currency: string; count: number; amount: string }[];
+  /** Ordered by money: there are more than are shown. */
+  isCut: boolean;
   nextCursor: string | null;
   gaps: WorkGap[];
   /** Items of the viewer that needed nobody any more within a week; empty for the queue of a team. */

@@ -29,7 +29,17 @@ const COLLEAGUE = { personId: "5a1f1f9e-33f2-4c53-8a2f-6b1d0f7a2b02", name: "Far
 const SET = { stateBy: PERSON, stateAt: AT, returnsAt: LATER } as const;
 const ITEMS: WorkItemView[] = [
   ...WORK_CONDITIONS.map((condition, n) =>
-    item({ condition, ...(condition === "cancel_unknown" && { money: null }), isTest: n === 1 }, n + 10),
+    item(
+      {
+        condition,
+        ...(condition === "cancel_unknown" && { money: null }),
+        ...(condition === "approval_bulk" && { why: "16" }),
+        ...(condition === "request_open" && { why: "Charged twice, ticket 4398" }),
+        ...(condition === "manual_refund_waiting" && { why: "UTR HDFCN26331", isForOthers: true }),
+        isTest: n === 1,
+      },
+      n + 10,
+    ),
   ),
   item(
     { assignee: { ...COLLEAGUE, isViewer: true }, state: "waiting", reason: "The bank’s reply", ...SET },
@@ -61,6 +71,7 @@ export function QueueListExamples() {
         <OwnQueue
           lists={[{ account: null, items: ITEMS, isLastPage: true, isWhole: true, people: PEOPLE }]}
           viewerId={VIEWER.userId}
+          order={{ is: "money", hrefOf: { age: "/queues", money: "/queues?order=money" } }}
         >
           {null}
         </OwnQueue>

@@ -11,7 +11,14 @@ import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/lib/paths";
 import { queuePath } from "@/lib/queues/queue-path";
 import { TEAM_PERMISSIONS, TEAMS, type Team, worksIn } from "@/lib/queues/work-kinds";
-import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
+import {
+  WORK_ORDERS,
+  WORK_OWNERS,
+  WORK_STATES,
+  type WorkOrder,
+  type WorkOwner,
+  type WorkState,
+} from "@/lib/queues/work-views";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { listAssignable } from "@/server/dashboard/queues/queries/list-assignable";
@@ -32,13 +39,14 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
   const team = TEAMS.find((one) => one === given.team) ?? null;
   const state: WorkState = WORK_STATES.find((one) => one === given.state) ?? "open";
   const owner: WorkOwner = WORK_OWNERS.find((one) => one === given.owner) ?? "all";
+  const order: WorkOrder = WORK_ORDERS.find((one) => one === given.order) ?? "age";
   const cursor = typeof given.cursor === "string" ? given.cursor : undefined;
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(queuePath({ team, state, owner }));
+  if (ctx === null) return redirectToSignIn(queuePath({ team, state, owner, order }));
   const { role, userId } = ctx.actor;
   const [t, common] = await Promise.all([translator("queues"), translator("common")]);
   const [view, people] = await Promise.all([
-    orForbidden(listQueue(ctx, { team, state, owner, ...(cursor !== undefined && { cursor }) })),
+    orForbidden(listQueue(ctx, { team, state, owner, order, ...(cursor !== undefined && { cursor }) })),
     orForbidden(listAssignable(ctx)),
   ]);
   if (view === null || people === null) {
@@ -76,27 +84,35 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         state={state}
         owner={team === null ? null : owner}
         counts={view.states}
-        hrefOf={(choice) => queuePath({ team, ...choice })}
+        hrefOf={(choice) => queuePath({ team, order, ...choice })}
       />
       {view.gaps.map((gap) => (
         <GapNotice key={gap.of} gap={gap} />
       ))}
       <OwnQueue
-        key={`${team ?? ""} ${state} ${owner} ${cursor ?? ""}`}
+        key={`${team ?? ""} ${state} ${owner} ${order} ${cursor ?? ""}`}
         lists={[
           {
             account: null,
             items,
             isLastPage: nextCursor === null,
-            isWhole: view.gaps.every((gap) => gap.kind !== "service_error"),
+            isWhole: !view.isCut && view.gaps.every((gap) => gap.kind !== "service_error"),
             people,
           },
         ]}
         viewerId={userId}
+        order={{
+          is: order,
+          hrefOf: {
+            age: queuePath({ team, state, owner }),
+            money: queuePath({ team, state, owner, order: "money" }),
+          },
+        }}
         isRestTest={view.ended.every(({ isTest }) => isTest)}
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />
       </OwnQueue>
+      {view.isCut && <p className="mt-3 text-sm text-ink-muted">{t("list.cut")}</p>}
       <Pager
         label={common("pages")}
         first={

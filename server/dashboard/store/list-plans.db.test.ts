@@ -32,6 +32,7 @@ const REFUNDED_RUN = randomUUID();
 const RUN_ROWS = 20;
 const REFUNDED_ROWS = 5_000;
 const ROWS = 20_000;
+const WAITING = 60;
 const FILLING_LIMIT_MS = 180_000;
 /** Two pages, the row that shows a third, and the names beside them. */
 const MOST_READ = 400;
@@ -66,13 +67,14 @@ beforeAll(async () => {
      from refund_intents`,
     [SECOND],
   );
-  // As many wait, each with a reservation.
+  // More than a page waits, each with a reservation.
   await pool.query(
     `insert into approval_requests (id, kind, service_address, transaction_id, reference, requested_by, requested_role,
        requested_at, expires_at, state, row_count)
      select gen_random_uuid(), 'refund', 'http://service', transaction_id, reference, requested_by, 'finance', requested_at,
        requested_at + interval '1 year', 'WAITING', 1
-     from refund_intents`,
+     from refund_intents order by requested_at desc limit $1`,
+    [WAITING],
   );
   await pool.query(
     "insert into approval_reservations select id, transaction_id, 10000 from approval_requests",
@@ -144,6 +146,16 @@ const NO_SEARCH: AuditSearch = { person: null, action: null, subject: null, from
 const AGEING = new Date("2026-01-05T00:00:00Z");
 const NOW = new Date("2026-02-01T00:00:00Z");
 const NOTHING_FETCHED = { serviceAddress: "http://service", items: [], ranges: [] };
+const OPEN_WORK = {
+  kinds: WORK_KIND_NAMES,
+  teams: null,
+  state: "open",
+  assignee: null,
+  orNobodysOf: { teams: [], kinds: [], personId: PERSON },
+  after: null,
+  through: null,
+  limit: 51,
+} as const;
 const FIRST_PAGE = { after: null, limit: 51 };
 
 const refunds =
@@ -178,17 +190,9 @@ const LISTS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many refunds need somebody": (db) => countNeedingAttention(db, AGEING),
   "what needs attention, summed": (db) =>
     sumWork(db, NOW, "http://service", { id: PERSON, kinds: WORK_KIND_NAMES }),
-  "what needs attention": (db) =>
-    listWork(db, NOW, NOTHING_FETCHED, {
-      kinds: WORK_KIND_NAMES,
-      teams: null,
-      state: "open",
-      assignee: null,
-      orNobodysOf: [],
-      after: null,
-      through: null,
-      limit: 51,
-    }),
+  "what needs attention": (db) => listWork(db, NOW, NOTHING_FETCHED, { ...OPEN_WORK, order: "age" }),
+  "what needs attention, the most money first": (db) =>
+    listWork(db, NOW, NOTHING_FETCHED, { ...OPEN_WORK, order: "money" }),
   "refunds of unknown outcome, with their assignees": (db) =>
     listWorkOfKind(
       db,

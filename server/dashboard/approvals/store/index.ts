@@ -1,4 +1,5 @@
 /** Exports of the approvals store for other subjects. */
+export { APPROVAL_WORK } from "./approval-work";
 export { deleteApprovalRulesOf, listApprovalRulesFor } from "./approval-rules";
 export { isUsedByOther, lockForm } from "./lock-form";
 export {

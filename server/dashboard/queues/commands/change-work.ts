@@ -8,7 +8,7 @@ import {
   WORK_KIND_NAMES,
   WORK_KINDS,
   type WorkKind,
-  worksIn,
+  worksOn,
 } from "@/lib/queues/work-kinds";
 import {
   MAX_WORK_REASON,
@@ -91,7 +91,7 @@ export async function changeWork<Input>(
   const outcome = await inTransaction(ctx.pool, async (db): Promise<WorkOutcomeView> => {
     const item = await find(db);
     if (item === null) return { kind: "ended" };
-    if (!(by === "owner" ? mayWork(ctx.actor, item) : worksIn(ctx.actor.role, item.team))) {
+    if (!(by === "owner" ? mayWork(ctx.actor, item) : worksOn(ctx.actor.role, item))) {
       refused = item.team;
       return { kind: "forbidden" };
     }

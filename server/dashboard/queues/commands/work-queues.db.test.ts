@@ -166,11 +166,12 @@ describe("an item of a queue", () => {
     });
   });
 
-  it("is not set done in a condition that the page has not shown", async () => {
+  it("is not set waiting in a condition that the page has not shown", async () => {
     const requestId = await requested();
     const item = await seen(finance, requestId);
     await askQuestion(finance, { requestId, text: "Which item?" });
-    expect(await finishWork(admin, { ...target(item), reason: "seen" })).toMatchObject({ kind: "changed" });
+    const wait = { ...target(item), reason: "a photo", days: 1 };
+    expect(await waitForWork(admin, wait)).toMatchObject({ kind: "changed" });
     expect(await audited()).toEqual([]);
   });
 
@@ -216,7 +217,9 @@ describe("a refund request", () => {
     await askQuestion(finance, { requestId, text: "Which item?" });
     expect(idsOf(await queue(finance))).toEqual([]);
     const view = await queue(support, "support");
-    expect(view.items).toMatchObject([{ itemId: requestId, condition: "request_question", mayFinish: true }]);
+    expect(view.items).toMatchObject([
+      { itemId: requestId, condition: "request_question", why: "Which item?", mayFinish: false },
+    ]);
     await withdrawRequest(support, { requestId, text: "" });
     expect(idsOf(await queue(support, "support"))).toEqual([]);
   });

@@ -1,11 +1,12 @@
 import { formatPaise } from "@/lib/money";
 import {
+  doneOf,
   type Team,
   WORK_KINDS,
   type WorkCondition,
   type WorkKind,
   type WorkOutcome,
-  worksIn,
+  worksOn,
 } from "@/lib/queues/work-kinds";
 import type { EndedWorkView, WorkItemView, WorkState } from "@/lib/queues/work-views";
 import type { Role } from "@/lib/can";
@@ -24,6 +25,10 @@ export type OpenItem = WorkKey & {
   amountPaise: bigint | null;
   currency: string | null;
   isTest: boolean;
+  who: string | null;
+  why: string | null;
+  /** Who may not do it, because a second person has to. */
+  notForId: string | null;
 };
 
 /** An open item with what people decided about it; all of that is null, and the version 0, for one never touched. */
@@ -74,8 +79,8 @@ type EndedItem = WorkKey & {
 type Viewer = { userId: string; role: Role };
 
 /** Members of its team and its assignee work on an item; only members mark it as done. */
-export function mayWork(viewer: Viewer, item: Pick<WorkItem, "team" | "assigneeId">): boolean {
-  return worksIn(viewer.role, item.team) || item.assigneeId === viewer.userId;
+export function mayWork(viewer: Viewer, item: Pick<WorkItem, "team" | "kind" | "assigneeId">): boolean {
+  return worksOn(viewer.role, item) || item.assigneeId === viewer.userId;
 }
 
 export function presentItem(item: WorkItem, viewer: Viewer): WorkItemView {
@@ -90,6 +95,9 @@ export function presentItem(item: WorkItem, viewer: Viewer): WorkItemView {
     transactionId: item.transactionId,
     money: moneyOf(item),
     isTest: item.isTest,
+    who: item.who,
+    why: item.why,
+    isForOthers: item.notForId === viewer.userId,
     href: WORK_KINDS[item.kind].href(item),
     version: item.version,
     mark: item.mark,
@@ -111,7 +119,7 @@ export function presentItem(item: WorkItem, viewer: Viewer): WorkItemView {
         ? { from: storedState, because: item.hasChanged ? "changed" : "time" }
         : null,
     mayWork: mayWork(viewer, item),
-    mayFinish: worksIn(viewer.role, item.team),
+    mayFinish: doneOf(item.kind) !== undefined && worksOn(viewer.role, item),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { BoundedCount } from "@/lib/overview/overview-views";
-import { homeTeams, kindsOf } from "@/lib/queues/work-kinds";
+import { homeKinds, homeTeams, kindsOf } from "@/lib/queues/work-kinds";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { sumWork } from "../store/open-items";
@@ -13,13 +13,17 @@ export async function countWork(ctx: Ctx): Promise<BoundedCount> {
   const { role, userId } = ctx.actor;
   await requirePermission(ctx, "view_refunds", { kind: "work_queue", id: "" });
   const teams = homeTeams(role);
+  const also = homeKinds(role);
   const [sums, counted] = await Promise.all([
     sumWork(ctx.pool, ctx.clock.now(), ctx.routing.serviceAddress, { id: userId, kinds: kindsOf(role) }),
     countAtService(ctx),
   ]);
   const own = sums
     .filter(({ state }) => state === "open")
-    .filter(({ owner, team }) => owner === "viewer" || (owner === "nobody" && teams.includes(team)))
+    .filter(
+      ({ owner, team, kind }) =>
+        owner === "viewer" || (owner === "nobody" && (teams.includes(team) || also.includes(kind))),
+    )
     .reduce((total, { count }) => total + count, 0);
   const untouched = untouchedByTeam(counted, sums);
   const isCut = Object.values(counted).some((count) => count?.atLeast === true);

@@ -1,16 +1,24 @@
 import { z } from "zod";
 import {
+  homeKinds,
   homeTeams,
   kindsOf,
   mayView,
   TEAM_PERMISSIONS,
   TEAMS,
   type Team,
+  type WorkKind,
   WORK_KINDS,
   WORK_OUTCOMES,
   worksIn,
 } from "@/lib/queues/work-kinds";
-import { WORK_STATES, type WorkOwner, type WorkQueueView, type WorkState } from "@/lib/queues/work-views";
+import {
+  WORK_STATES,
+  type WorkOrder,
+  type WorkOwner,
+  type WorkQueueView,
+  type WorkState,
+} from "@/lib/queues/work-views";
 import { isStorableText } from "@/lib/text";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -34,25 +42,29 @@ type QueueInput = {
   state: WorkState;
   /** `mine` without a team: only what is assigned to the viewer. */
   owner: WorkOwner;
+  /** Of the highest amounts there is only one page. */
+  order?: WorkOrder;
   cursor?: string;
 };
 
 /**
- * A team's queue, or what is for the viewer: items in a state, oldest first, with the counts of the tabs. What
+ * A team's queue, or what is for the viewer: items in a state with the counts of the tabs. What
  * cannot be read from the service is named by `gaps`, and the rest is shown. An invalid cursor
  * means the first page. Throws ForbiddenError.
  */
 export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueView> {
-  const { team, state } = input;
+  const { team, state, order = "age" } = input;
   const { role, userId } = ctx.actor;
   await requirePermission(ctx, team === null ? "view_refunds" : TEAM_PERMISSIONS[team], {
     kind: "work_queue",
     id: team ?? "mine",
   });
-  const after = input.cursor === undefined ? null : readCursor(input.cursor);
+  const after = input.cursor === undefined || order === "money" ? null : readCursor(input.cursor);
   const homes = homeTeams(role);
-  /** Of which teams the list has what nobody has taken. */
-  const also = team === null && input.owner === "all" ? homes : [];
+  /** Of which teams and kinds the list has what nobody has taken. */
+  const hasNobodys = team === null && input.owner === "all";
+  const also = hasNobodys ? homes : [];
+  const alsoKinds = hasNobodys ? homeKinds(role) : [];
   // Waiting and done items are all stored, and so are a person's own: only those that are there can have left.
   const isFetched =
     state === "open" &&
@@ -70,7 +82,8 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       teams: team === null ? null : [team],
       state,
       assignee: assigneeOf(team === null ? "mine" : input.owner, userId),
-      orNobodysOf: also,
+      orNobodysOf: { teams: also, kinds: alsoKinds, personId: userId },
+      order,
       after,
       through,
       // One more row than is shown tells whether there is a next page.
@@ -83,14 +96,23 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
   const page = items.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   const untouched = untouchedByTeam(counted, sums);
-  const here = sums.filter((sum) => (team === null ? isFor(sum, also) : sum.team === team));
+  const here = sums.filter((sum) => (team === null ? isFor(sum, also, alsoKinds) : sum.team === team));
   const untouchedOf = (teams: readonly Team[]): number =>
     teams.reduce((total, one) => total + (untouched[one] ?? 0), 0);
-  const next = items.length > PAGE_SIZE ? last : through === null ? undefined : endOf(through);
+  const next =
+    order === "money"
+      ? undefined
+      : items.length > PAGE_SIZE
+        ? last
+        : through === null
+          ? undefined
+          : endOf(through);
   return {
     items: page.map((item) => presentItem(item, ctx.actor)),
     counts: {
-      mine: countOf(sums.filter((sum) => sum.state === "open" && isFor(sum, homes))) + untouchedOf(homes),
+      mine:
+        countOf(sums.filter((sum) => sum.state === "open" && isFor(sum, homes, homeKinds(role)))) +
+        untouchedOf(homes),
       teams: Object.fromEntries(
         TEAMS.filter((one) => worksIn(role, one)).map((one) => [
           one,
@@ -106,15 +128,16 @@ export async function listQueue(ctx: Ctx, input: QueueInput): Promise<WorkQueueV
       ]),
     ) as Record<WorkState, number>,
     hidden: hiddenOf(here),
+    isCut: order === "money" && (items.length > PAGE_SIZE || through !== null),
     nextCursor: next === undefined ? null : writeCursor(next),
     gaps,
     ended,
   };
 }
 
-/** What the viewer has, or nobody of these teams. */
-function isFor({ owner, team }: WorkSum, teams: readonly Team[]): boolean {
-  return owner === "viewer" || (owner === "nobody" && teams.includes(team));
+/** What the viewer has, or nobody of these teams and kinds. */
+function isFor({ owner, team, kind }: WorkSum, teams: readonly Team[], kinds: readonly WorkKind[]): boolean {
+  return owner === "viewer" || (owner === "nobody" && (teams.includes(team) || kinds.includes(kind)));
 }
 
 const countOf = (sums: readonly Pick<WorkSum, "count">[]): number =>

@@ -16,6 +16,7 @@ beforeAll(async () => {
       findingId: "fnd_1",
       version: 1,
       isCertain: true,
+      gateway: "razorpay",
       firstSeenAt: clock.now(),
       reference: "ORD-FINDING",
       transactionId: "TXN1",

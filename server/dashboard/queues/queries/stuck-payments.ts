@@ -59,5 +59,8 @@ export function stuckItem(payment: StuckPayment): ServiceItem {
     amountPaise: amount.ok ? amount.value : null,
     currency: amount.ok ? payment.currency : null,
     isTest: payment.isTest,
+    who: null,
+    why: null,
+    notForId: null,
   };
 }

@@ -15,19 +15,21 @@ export type Fetched = {
 
 export const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(", ");
 
-const COLUMNS =
+const STORED_COLUMNS =
   "item_id, condition, team, mark, since, reference, transaction_id, amount_paise, currency, is_test";
+const COLUMNS = `${STORED_COLUMNS}, who, why, not_for`;
 
 /** The open items of all kinds: `$1` now, `$2` what was fetched, `$3` the service, `$4` the ranges that were fetched. */
 export const OPEN = `
   fetched as (
     select * from jsonb_to_recordset($2::jsonb) as f (kind text, item_id text, condition text, team text, mark text,
-      since timestamptz, reference text, transaction_id text, amount_paise bigint, currency text, is_test boolean)
+      since timestamptz, reference text, transaction_id text, amount_paise bigint, currency text, is_test boolean,
+      who text, why text, not_for uuid)
   ),
   open_items as (
     ${STORED_KINDS.map((kind) => `select '${kind}' as kind, '' as service_address, ${COLUMNS} from (${SOURCES[kind].open}) ${kind}_items`).join("\n    union all\n    ")}
     union all select kind, $3::text, ${COLUMNS} from fetched
-    union all select kind, service_address, ${COLUMNS} from work_items k
+    union all select kind, service_address, ${STORED_COLUMNS}, null, null, null::uuid from work_items k
       where k.kind in (${quoted(SERVICE_KINDS)}) and k.service_address = $3 and k.ended_at is null
         and not exists (select from fetched f where f.kind = k.kind and f.item_id = k.item_id)
         and not exists (select from jsonb_to_recordset($4::jsonb) as c (kind text, "from" timestamptz, until timestamptz)
@@ -59,7 +61,8 @@ export const ITEMS = `
   )`;
 
 export const SELECT = `select kind, service_address as "serviceAddress", item_id as "itemId", condition, team, mark, since,
-  reference, transaction_id as "transactionId", amount_paise as "amountPaise", currency, is_test as "isTest", version,
+  reference, transaction_id as "transactionId", amount_paise as "amountPaise", currency, is_test as "isTest", who, why,
+  not_for as "notForId", version,
   assignee_id as "assigneeId", assignee_name as "assigneeName", state, stored_state as "storedState", reason,
   state_by_id as "stateById", state_by as "stateBy", state_at as "stateAt", returns_at as "returnsAt", has_changed as "hasChanged"
   from items`;
@@ -79,6 +82,9 @@ export function valuesOf(now: Date, { serviceAddress, items, ranges }: Fetched):
     amount_paise: item.amountPaise === null ? null : item.amountPaise.toString(),
     currency: item.currency,
     is_test: item.isTest,
+    who: item.who,
+    why: item.why,
+    not_for: item.notForId,
   }));
   return [now, JSON.stringify(rows), serviceAddress, JSON.stringify(ranges)];
 }

@@ -3,18 +3,22 @@ import type { OpenItem } from "../domain/work-item";
 import { type Fetched, nothingOf, OPEN, quoted, valuesOf } from "./items-sql";
 import { STORED_KINDS } from "./sources";
 
-type LeftItem = Omit<OpenItem, "condition" | "team" | "mark" | "since"> & {
+type LeftItem = Omit<OpenItem, "condition" | "team" | "mark" | "since" | "who" | "why" | "notForId"> & {
   outcome: string | null;
   endedAt: Date | null;
 };
 
+/** More items of one person are not looked through. */
+const MOST_OF_PERSON = 500;
+
 const LEFT = prepared(`with ${OPEN}
   select kind, service_address as "serviceAddress", item_id as "itemId", reference, transaction_id as "transactionId",
     amount_paise as "amountPaise", currency, is_test as "isTest", outcome, ended_at as "endedAt"
-  from work_items w
-  where assignee_id = $5::uuid and coalesce(ended_at, 'infinity'::timestamptz) > $6
-    and (service_address = '' or service_address = $3)
-    and not exists (select from open_items o
+  from (select * from work_items
+    where assignee_id = $5::uuid and coalesce(ended_at, 'infinity'::timestamptz) > $6
+      and (service_address = '' or service_address = $3)
+    order by coalesce(ended_at, 'infinity'::timestamptz) desc limit ${String(MOST_OF_PERSON)}) w
+  where not exists (select from open_items o
       where o.kind = w.kind and o.service_address = w.service_address and o.item_id = w.item_id)
   order by coalesce(ended_at, 'infinity'::timestamptz) desc limit $7`);
 

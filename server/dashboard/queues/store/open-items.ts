@@ -1,5 +1,5 @@
 import type { Team, WorkCondition, WorkKind } from "@/lib/queues/work-kinds";
-import type { WorkState } from "@/lib/queues/work-views";
+import type { WorkOrder, WorkState } from "@/lib/queues/work-views";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { WorkItem } from "../domain/work-item";
 import { type Fetched, ITEMS, nothingOf, SELECT, valuesOf } from "./items-sql";
@@ -15,32 +15,38 @@ type WorkFilter = {
   state: WorkState;
   /** `unassigned`, a person's id, or null for all. */
   assignee: string | null;
-  /** Beside those of the assignee: what nobody has taken of these teams. */
-  orNobodysOf: readonly Team[];
+  /** Beside those of the assignee: what nobody has taken of these teams and kinds, unless it is not for this person. */
+  orNobodysOf: { teams: readonly Team[]; kinds: readonly WorkKind[]; personId: string };
+  order: WorkOrder;
   after: WorkPosition | null;
   /** Null: to the end. Later items of the service were not fetched. */
   through: Date | null;
   limit: number;
 };
 
-const LIST = prepared(`with ${ITEMS} ${SELECT}
+const LISTED = `with ${ITEMS} ${SELECT}
   where ($5::text[] is null or team = any($5)) and state = $6
     and ($7::text is null or ($7 = 'unassigned' and assignee_id is null) or assignee_id::text = $7
-      or (assignee_id is null and team = any($14)))
+      or (assignee_id is null and not_for is distinct from $16 and (team = any($14) or kind = any($15))))
     and ($8::timestamptz is null or (since, kind, item_id) > ($8, $9::text, $10::text))
     and ($11::timestamptz is null or since <= $11)
-    and kind = any($12)
-  order by since, kind, item_id limit $13`);
+    and kind = any($12)`;
+const LIST = {
+  age: prepared(`${LISTED} order by since, kind, item_id limit $13`),
+  money: prepared(
+    `${LISTED} order by currency is null, currency, amount_paise desc, since, kind, item_id limit $13`,
+  ),
+};
 
-/** Items of a list, oldest first. */
+/** Items of a list. */
 export async function listWork(
   db: Db,
   now: Date,
   fetched: Fetched,
-  { kinds, teams, state, assignee, orNobodysOf, after, through, limit }: WorkFilter,
+  { kinds, teams, state, assignee, orNobodysOf, order, after, through, limit }: WorkFilter,
 ): Promise<WorkItem[]> {
   const { rows } = await db.query<WorkItem>({
-    ...LIST,
+    ...LIST[order],
     values: [
       ...valuesOf(now, fetched),
       teams,
@@ -52,7 +58,9 @@ export async function listWork(
       through,
       kinds,
       limit,
-      orNobodysOf,
+      orNobodysOf.teams,
+      orNobodysOf.kinds,
+      orNobodysOf.personId,
     ],
   });
   return rows;
@@ -149,6 +157,7 @@ export type WorkSum = {
   kind: WorkKind;
   team: Team;
   state: WorkState;
+  /** `nobody`: nobody has taken it, and the viewer may. */
   owner: "viewer" | "other" | "nobody";
   currency: string | null;
   count: number;
@@ -156,8 +165,8 @@ export type WorkSum = {
 };
 
 const SUM = prepared(`with ${ITEMS}
-  select kind, team, state, case when assignee_id is null then 'nobody' when assignee_id = $5::uuid then 'viewer' else 'other'
-    end as owner, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
+  select kind, team, state, case when assignee_id = $5::uuid then 'viewer' when assignee_id is null and not_for is distinct from $5::uuid
+    then 'nobody' else 'other' end as owner, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
   from items where kind = any($6) group by 1, 2, 3, 4, 5`);
 
 /**

@@ -1,4 +1,5 @@
 import { WORK_KIND_NAMES, WORK_KINDS, type WorkKind } from "@/lib/queues/work-kinds";
+import { APPROVAL_WORK } from "../../approvals/store";
 import { MANUAL_REFUND_WORK } from "../../manual-refunds/store";
 import { CANCELLATION_WORK } from "../../payments/store";
 import { FINDING_WORK } from "../../reconciliation/store";
@@ -18,6 +19,7 @@ export const SOURCES: Record<StoredKind, WorkSource> = {
   cancel: CANCELLATION_WORK,
   finding: FINDING_WORK,
   manual_refund: MANUAL_REFUND_WORK,
+  approval: APPROVAL_WORK,
 };
 
 export const STORED_KINDS = Object.keys(SOURCES) as StoredKind[];

@@ -91,6 +91,7 @@ function workOf(finding: FindingView): FindingWork {
     findingId: finding.finding_id,
     version: finding.version,
     isCertain: finding.certain,
+    gateway: finding.gateway,
     firstSeenAt: new Date(finding.first_seen_at),
     reference: finding.merchant_transaction_id ?? finding.record_id,
     transactionId: finding.transaction_id,

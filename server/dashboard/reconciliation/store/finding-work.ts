@@ -9,10 +9,12 @@ export const FINDING_WORK: WorkSource = {
       case when f.is_certain then 'finding_certain' when s.id is not null then 'finding_to_confirm' else 'finding_open'
         end as condition,
       'finance' as team, f.version::text || coalesce(':' || s.id::text, '') as mark, f.first_seen_at as since,
-      f.reference, f.transaction_id, f.amount_paise, f.currency, f.is_test
+      f.reference, f.transaction_id, f.amount_paise, f.currency, f.is_test,
+      coalesce(p.name, f.gateway) as who, null::text as why, s.proposed_by as not_for
     from finding_work f
     left join finding_settlements s on s.service_address = f.service_address and s.finding_id = f.finding_id
       and s.state in ('PROPOSED', 'CONFIRMING')
+    left join people p on p.id = s.proposed_by
     where f.state = 'open'`,
   ended: `
     select f.finding_id as item_id,
@@ -24,6 +26,7 @@ export type FindingWork = {
   findingId: string;
   version: number;
   isCertain: boolean;
+  gateway: string;
   firstSeenAt: Date;
   reference: string;
   transactionId: string;
@@ -42,6 +45,7 @@ export async function saveOpenFindings(
     finding_id: finding.findingId,
     version: finding.version,
     is_certain: finding.isCertain,
+    gateway: finding.gateway,
     first_seen_at: finding.firstSeenAt.toISOString(),
     reference: finding.reference,
     transaction_id: finding.transactionId,
@@ -50,11 +54,11 @@ export async function saveOpenFindings(
     is_test: finding.isTest,
   }));
   await db.query(
-    `insert into finding_work (service_address, finding_id, version, is_certain, first_seen_at, reference, transaction_id,
-       amount_paise, currency, is_test, state)
-     select $1, f.finding_id, f.version, f.is_certain, f.first_seen_at, f.reference, f.transaction_id, f.amount_paise,
-       f.currency, f.is_test, 'open'
-     from jsonb_to_recordset($2::jsonb) as f (finding_id text, version integer, is_certain boolean,
+    `insert into finding_work (service_address, finding_id, version, is_certain, gateway, first_seen_at, reference,
+       transaction_id, amount_paise, currency, is_test, state)
+     select $1, f.finding_id, f.version, f.is_certain, f.gateway, f.first_seen_at, f.reference, f.transaction_id,
+       f.amount_paise, f.currency, f.is_test, 'open'
+     from jsonb_to_recordset($2::jsonb) as f (finding_id text, version integer, is_certain boolean, gateway text,
        first_seen_at timestamptz, reference text, transaction_id text, amount_paise bigint, currency text, is_test boolean)
      on conflict (service_address, finding_id) do update set version = excluded.version,
        is_certain = excluded.is_certain, amount_paise = excluded.amount_paise, currency = excluded.currency,

@@ -12,8 +12,13 @@ export const REQUEST_WORK: WorkSource = {
         as condition,
       case r.state when 'QUESTION' then 'support' else 'finance' end as team,
       concat_ws(' ', r.state, (select count(*) from refund_request_events e where e.request_id = r.id), r.intent_id) as mark,
-      r.requested_at as since, r.reference, r.transaction_id, r.amount_paise, r.currency, r.is_test
+      r.requested_at as since, r.reference, r.transaction_id, r.amount_paise, r.currency, r.is_test,
+      p.name as who, case r.state when 'QUESTION' then q.text else coalesce(r.reason, r.note) end as why,
+      case when r.state <> 'QUESTION' then r.requested_by end as not_for
     from refund_requests r
+    left join lateral (select e.by_id, e.text from refund_request_events e
+      where r.state = 'QUESTION' and e.request_id = r.id and e.kind = 'question' order by e.id desc limit 1) q on true
+    join people p on p.id = coalesce(q.by_id, r.requested_by)
     left join refund_intents i on i.id = r.intent_id
     left join approval_requests a on a.id = r.intent_id
     where ${UNDECIDED}`,

@@ -1033,6 +1033,7 @@ create table finding_work (
   finding_id text not null,
   version integer not null,     -- The service's version of the finding.
   is_certain boolean not null,  -- False: the difference may be one of timing.
+  gateway text not null,        -- Which gateway disagrees.
   first_seen_at timestamptz(3) not null,
   reference text not null,
   transaction_id text not null,

@@ -46,6 +46,8 @@ function isStillOpen({ condition, itemId }: WorkItemView, detail: PaymentDetailV
       return detail.manualRefunds.some(
         ({ manualRefundId, state }) => manualRefundId === itemId && state === "WAITING",
       );
+    case "approval_refund":
+    case "approval_bulk":
     case "refund_late":
     case "request_open":
     case "request_question":
