@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
+import { waitForShortcuts, walkTo } from "./support/palette";
 import { openRefund } from "./support/staff";
 import { type UnknownRefund, withUnknownRefund } from "./support/unknown-refund";
 
@@ -11,9 +12,30 @@ async function openRequest({ finance, url, payment }: UnknownRefund): Promise<vo
   await expect(finance.getByRole("heading", { name: "Refund request" })).toBeVisible();
 }
 
+/** Sets the refund done in To do by a key, and opens it again. */
+async function setDone({ finance, url, payment }: UnknownRefund): Promise<void> {
+  const { merchant_transaction_id: reference } = payment;
+  const row = finance.getByRole("row").filter({ hasText: reference });
+  const states = finance.getByRole("navigation", { name: "State" });
+  await finance.goto(`${url}/queues`);
+  await waitForShortcuts(finance);
+  await expect(row).toContainText("the payment service did not respond");
+  await walkTo(finance, row.getByRole("link", { name: reference }));
+  await finance.keyboard.press("e");
+  await expect(finance.getByRole("dialog").getByLabel("Why is nothing left to do?")).toBeFocused();
+  await finance.keyboard.type("The bank called");
+  await finance.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+  await states.getByRole("link", { name: /^Done/ }).click();
+  await expect(row).toContainText("Done: The bank called");
+  await row.getByRole("button", { name: `Open ${reference} again` }).click();
+  await expect(row).toHaveCount(0);
+}
+
 test("a refund that never arrived is settled as not sent, and can then be made anew", async ({ browser }) => {
   await withUnknownRefund(browser, "requests", async (scene) => {
     const { finance, wire, url, payment } = scene;
+    await setDone(scene);
     await openRequest(scene);
     await expect(finance.getByRole("heading", { name: "Attempts to resolve it" })).toBeVisible();
     await expect(finance.getByText("No refund at the service could be this one.")).toBeVisible();

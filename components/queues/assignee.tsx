@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { EmptyValue, ForeignText } from "@/components/ui/text";
+import { EmptyValue, Line } from "@/components/ui/text";
 import type { AssigneeView } from "@/lib/queues/work-views";
 
 /** Who works on what a row of a list shows; undefined where it needs nobody. */
@@ -14,6 +14,8 @@ export function Assignee({ assignee }: AssigneeProps) {
   return assignee.isViewer ? (
     <b className="font-medium">{t("you")}</b>
   ) : (
-    <ForeignText>{assignee.name}</ForeignText>
+    <span className="inline-block max-w-40 truncate align-bottom">
+      <Line text={assignee.name} />
+    </span>
   );
 }

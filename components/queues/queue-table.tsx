@@ -12,7 +12,7 @@ import { ReadyButton } from "@/components/ui/ready-button";
 import { RowMenu } from "@/components/ui/row-menu";
 import { cx } from "@/components/ui/cx";
 import { type Column, DataTable } from "@/components/ui/table";
-import { EmptyValue } from "@/components/ui/text";
+import { EmptyValue, Line } from "@/components/ui/text";
 import { Elapsed } from "@/components/ui/time";
 import { areAllTest } from "@/lib/payments/all-test";
 import type { WorkOrder } from "@/lib/queues/work-views";
@@ -56,7 +56,9 @@ export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps
       cell: (item) => (
         <>
           <TestBadge isTest={item.isTest && !isTest} />
-          <ItemLink item={item} opensRow />
+          <ItemLink item={item} opensRow className="inline-block max-w-44 truncate align-bottom">
+            <Line text={item.reference} />
+          </ItemLink>
         </>
       ),
     },

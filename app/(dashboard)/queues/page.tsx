@@ -63,7 +63,6 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
     <>
       <PageHeader
         title={t("title")}
-        about={t("about")}
         tabs={
           <Tabs
             isInHeader
@@ -80,12 +79,14 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           />
         }
       />
-      <QueueFilters
-        state={state}
-        owner={team === null ? null : owner}
-        counts={view.states}
-        hrefOf={(choice) => queuePath({ team, order, ...choice })}
-      />
+      <div className="pt-3">
+        <QueueFilters
+          state={state}
+          owner={team === null ? null : owner}
+          counts={view.states}
+          hrefOf={(choice) => queuePath({ team, order, ...choice })}
+        />
+      </div>
       {view.gaps.map((gap) => (
         <GapNotice key={gap.of} gap={gap} />
       ))}

@@ -1,6 +1,5 @@
 export const queues = {
   title: "To do",
-  about: "What needs attention, oldest first. An item leaves by itself once it is resolved.",
   tabs: {
     label: "Lists of work",
     mine: "For you",

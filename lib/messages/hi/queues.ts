@@ -3,7 +3,6 @@ import type { SameKeys } from "../same-keys";
 
 export const queues: SameKeys<typeof english> = {
   title: "करने के काम",
-  about: "जिन पर ध्यान देना है, सबसे पुराने पहले। हल हो जाने पर काम अपने आप हट जाता है।",
   tabs: {
     label: "कामों की सूचियाँ",
     mine: "आपके लिए",
