@@ -7,7 +7,7 @@ import type { Deps } from "./usecases/deps";
 
 /**
  * Requests, the work of jobs, and sessions have separate connections, so that none can block another (decision 0242).
- * Of the sessions, seven listen for work, each of sixteen lookups may hold a claim, and each of two reconciliations two.
+ * Of the sessions, six listen for work, each of sixteen lookups may hold a claim, and each of two reconciliations two.
  */
 const CONNECTIONS = { requests: 30, jobs: 15, sessions: 30, probes: 1 };
 

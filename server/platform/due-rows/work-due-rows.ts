@@ -32,8 +32,8 @@ type Options<Id, Taken> = {
   /** That of a row in metrics and traces; `task` by default. */
   taskOf?(row: Taken): string;
   pool: Pool;
-  /** For LISTEN: not through a pooler. */
-  sessions: Pool;
+  /** For LISTEN: not through a pooler. Null: it looks by itself alone. */
+  sessions: Pool | null;
   logger: Logger;
   onJobDone: JobDone;
   lanes: Lanes;
@@ -72,8 +72,8 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
       const taken = await rows.take(pool, randomUUID(), options.lanes, shares.free);
       answeredAt = performance.now();
       hasFailed = false;
+      // What it left has no room now: the next step that ends makes room.
       for (const row of taken) held.set(row, step(row));
-      if (taken.length > 0) isWanted = true;
     } while (isWanted && !isStopping);
   };
   const look = (): void => {
@@ -110,7 +110,7 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
     }
   };
 
-  const listening = listenForDue(options.sessions, rows.table, look);
+  const listening = options.sessions === null ? null : listenForDue(options.sessions, rows.table, look);
   const timers = [
     setInterval(look, LOOK_EVERY_MS),
     setInterval(() => {
@@ -124,7 +124,7 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
     async stop() {
       isStopping = true;
       if (gathering !== null) clearTimeout(gathering);
-      await listening.stop();
+      await listening?.stop();
       await looking;
       // Claims are extended until the last step has ended.
       await Promise.all(held.values());

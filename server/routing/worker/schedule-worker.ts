@@ -1,6 +1,7 @@
 import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
 import type { Jobs } from "@/server/platform/jobs";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
+import { deleteOrphanedPolls } from "../store/payments/due-polls";
 import { type ScheduledTask, schedules } from "../store/workers/schedules";
 import type { Deps } from "../usecases/deps";
 import { deleteUnusedAccounts } from "../usecases/gateways/delete-unused-accounts";
@@ -36,6 +37,7 @@ export async function startScheduleWorker(deps: Deps, options: ScheduleOptions):
       run: () =>
         runEachStep([
           endOverdue,
+          () => deleteOrphanedPolls(deps.pool).then(() => false),
           () => deleteExpiredIdempotencyKeys(deps),
           () => deleteExpiredSignatures(deps),
           () => sweepWebhooks(deps),

@@ -87,7 +87,8 @@ function startLane(deps: Deps, lane: Lane, task: string): Jobs {
     },
     task,
     pool: deps.pool,
-    sessions: deps.sessions,
+    // Retries come late by design: no announcement of new deliveries is for them.
+    sessions: lane === "prompt" ? deps.sessions : null,
     logger: deps.logger,
     onJobDone: (done, outcome, seconds) => deps.metrics.jobDone(done, outcome, seconds),
     shares: {

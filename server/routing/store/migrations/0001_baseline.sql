@@ -328,7 +328,8 @@ create index payments_completed on payments (merchant_id, completed_at, id) wher
 
 -- A payment whose gateway is polled, or looked up once: a row that is its own job, as in `refunds` (decision 0390). It is written
 -- with `payments.watched_until` and deleted with it, so that no payment is polled without it. Not columns of `payments`, whose
--- indexes each new time would write. No foreign key: its check would lock the payment for each row.
+-- indexes each new time would write. No foreign key: its check would wait for the payment's lock, which
+-- may wait for this row.
 create table payment_polls (
   merchant_id integer not null,
   payment_id text collate "C" not null,

@@ -146,6 +146,19 @@ export async function endPolls(db: Db, { merchantId, id }: PaymentId): Promise<v
   await db.query({ ...END_POLLS, values: [merchantId, id] });
 }
 
+const DELETE_ORPHANS = prepared(
+  `delete from payment_polls t where t.due_at < now() - interval '1 minute'
+     and not exists (select from payments p where p.merchant_id = t.merchant_id and p.id = t.payment_id)`,
+);
+
+/**
+ * Deletes the polls of payments that were deleted at the moment when a lookup of them was asked for: no worker can take such a
+ * row, and enough of them would keep it from the others of their gateway.
+ */
+export async function deleteOrphanedPolls(db: Db): Promise<void> {
+  await db.query(DELETE_ORPHANS);
+}
+
 const COUNT_POLLED = prepared(
   `select gateway, count(*)::int as polled from (select gateway from payment_polls limit $1) t group by gateway`,
 );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { type GatewayPayment, GatewayUnavailable, requireGateway } from "../../gateway/port";
-import { askForPoll, duePolls } from "../../store/payments/due-polls";
+import { askForPoll, deleteOrphanedPolls, duePolls } from "../../store/payments/due-polls";
 import { findPayment, lockPayment } from "../../store/payments/payments";
 import { pollOf, pollUntil } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
@@ -193,6 +193,20 @@ describe("what happens while a poll waits for its gateway", () => {
     });
     for (const id of [held, free]) expect(await rowOf(id)).toMatchObject({ isTaken: false, polls: 1 });
   });
+});
+
+test("a poll whose payment is gone, which no worker can take, is deleted, and no other one", async () => {
+  const [gone, kept] = [await polled(AN_HOUR), await polled(AN_HOUR)];
+  await byHand.service.db.query(
+    "update payment_polls set due_at = now() - interval '1 hour' where payment_id = any($1)",
+    [[gone, kept]],
+  );
+  await byHand.service.db.query("update payment_polls set payment_id = 'TXN-gone' where payment_id = $1", [
+    gone,
+  ]);
+  await deleteOrphanedPolls(byHand.deps.pool);
+  expect([await rowOf("TXN-gone"), await rowOf(kept)]).toMatchObject([null, { polls: 0 }]);
+  await byHand.service.db.query("update payments set watched_until = null where id = $1", [gone]);
 });
 
 test("no statement that ends or begins the polling of payments leaves one without its row", async () => {
