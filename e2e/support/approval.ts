@@ -10,15 +10,13 @@ export const ABOVE_THRESHOLD = "1000000.00";
 export async function requestApproval(
   finance: Page,
   payment: { transactionId: string; reference: string },
-  { note = "", prefix = "" } = {},
 ): Promise<string> {
-  const threshold = { dashboardUrl: E2E.dashboardUrl, prefix, role: "finance" } as const;
+  const threshold = { dashboardUrl: E2E.dashboardUrl, role: "finance" } as const;
   await setThreshold(threshold, "900000.00");
   try {
-    await finance.goto(`${prefix}/payments?reference=${payment.reference}`);
+    await finance.goto(`/payments?reference=${payment.reference}`);
     const dialog = await openRefund(finance, payment.transactionId);
     await dialog.getByLabel("Refund amount").fill(ABOVE_THRESHOLD);
-    await dialog.getByLabel("Note").fill(note);
     await dialog.getByRole("button", { name: /^Refund ₹/ }).click();
     await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
     await dialog.getByRole("link", { name: "View request" }).click();

@@ -30,12 +30,9 @@ export function chargeLess(transactionId: string): Promise<void> {
   ]);
 }
 
-/**
- * Compares today with the gateways from the page, and waits until that is done. `prefix`: of an address in another
- * account.
- */
-export async function runToday(page: Page, prefix = ""): Promise<void> {
-  await page.goto(`${prefix}/reconciliation`);
+/** Compares today with the gateways from the page, and waits until that is done. */
+export async function runToday(page: Page): Promise<void> {
+  await page.goto("/reconciliation");
   const dialog = await openForm(page);
   const today = new Date().toISOString().slice(0, 10);
   await dialog.getByLabel("First day (UTC)").fill(today);

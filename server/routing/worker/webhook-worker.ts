@@ -9,7 +9,7 @@ import type { Deps } from "../usecases/deps";
 const SENDERS: Record<Lane, number> = { prompt: 24, patient: 6 };
 /** The share of a lane that one merchant's endpoints may use: slow ones that do respond never count as struggling. */
 const SHARE_OF_A_MERCHANT = 2 / 3;
-/** Among the due endpoints of one look, those that waited longest for a sender come first. */
+/** How many due endpoints one look returns; those that were sent to longest ago come first. */
 const MOST_LOOKED_AT = 1_000;
 /** How long an endpoint is left alone whose deliveries may not be sent now, or could not be, in milliseconds. */
 const BLOCKED_MS = 250;

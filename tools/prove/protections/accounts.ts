@@ -8,7 +8,7 @@ export const ACCOUNTS: readonly Protected[] = [
     row: 106,
     fault: "a statement for one merchant account names a table that every account has",
     test: { file: TEST, name: "are the only ones that its connections find" },
-    also: ["e2e/accounts-isolation.spec.ts"],
+    also: ["e2e/accounts-isolation.pages.test.ts"],
     ...without(
       "the search path of an account's connections",
       "server/platform/account-scope.ts",
