@@ -16,6 +16,7 @@ import {
   returned,
   Staff,
 } from "./support/direct";
+import { openPage, words } from "./support/page-over-http";
 import { addAccount } from "./support/second-account";
 
 /**
@@ -251,4 +252,17 @@ test("the first account is not there for somebody with a role in the second alon
     });
     expect([route, status]).toEqual([route, 404]);
   }
+});
+
+test("each figure of all accounts is under the role in its account, and leads into that account", async () => {
+  const page = await openPage("/all-accounts", { cookie: higherInSecond.cookie });
+  const [here, there] = ["Main account", `Account ${SLUG}`].map((name) => page.getByRole("region", { name }));
+  const gaps = (region: HTMLElement | undefined): number =>
+    words(region ?? null).split("Your role there does not allow it").length - 1;
+  expect([gaps(here), gaps(there)]).toEqual([2, 0]);
+  const linksOf = (region: HTMLElement | undefined): string[] =>
+    [...(region?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href") ?? "");
+  expect(linksOf(there)).toContain(at("/refunds?status=UNKNOWN"));
+  expect(linksOf(there).filter((href) => !href.startsWith(at("/") + "/"))).toEqual([]);
+  expect(linksOf(here).filter((href) => href.startsWith("/a/"))).toEqual([]);
 });

@@ -42,28 +42,6 @@ test("from the switch and from the palette, with a panel for each account", asyn
   await expect(page).toHaveURL(first.at("/all-accounts"));
 });
 
-test("each figure leads to the list of its own account, and is under the role there", async () => {
-  const page = first.as("support");
-  await page.goto(first.at("/all-accounts"));
-  const here = page.getByRole("region", { name: "Main account" });
-  const there = page.getByRole("region", { name: "Shop Europe" });
-  await expect(here.getByText("Your role there does not allow it")).toHaveCount(2);
-  await expect(there.getByText("Your role there does not allow it")).toHaveCount(0);
-  // The figures of each account arrive when it has answered.
-  for (const account of [here, there]) await expect(account).toContainText("Open refunds");
-  const hrefs = await there
-    .getByRole("link")
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  expect(hrefs.length).toBeGreaterThanOrEqual(4);
-  for (const href of hrefs) expect(href).toMatch(/^\/a\/shop-eu\//);
-  for (const href of await here
-    .getByRole("link")
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href"))))
-    expect(href).not.toMatch(/^\/a\//);
-  await there.getByRole("definition").filter({ hasText: /^0$/ }).nth(1).getByRole("link").click();
-  await expect(page).toHaveURL(at("/refunds?status=UNKNOWN"));
-});
-
 const results = (page: Page): Locator => page.getByRole("table", { name: "Results by line and account" });
 
 test("pasted lines are found in each account, in one table and no address, and a row leads into its account", async () => {
