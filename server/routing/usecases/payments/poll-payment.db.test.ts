@@ -123,6 +123,30 @@ describe("a lookup that is asked for", () => {
     expect(await rowOf(id)).toBeNull();
   });
 
+  test("that has waited for longer, as after an outage of our own, is made all the same", async () => {
+    const { transaction_id: id } = await byHand.service.merchant.payment();
+    await ask(id);
+    await byHand.service.db.query(
+      "update payment_polls set asked_at = now() - interval '80 hours' where payment_id = $1",
+      [id],
+    );
+    const { deps, calls } = withGateway(open);
+    await poll(deps, id);
+    expect([calls(), await rowOf(id)]).toEqual([1, null]);
+  });
+
+  test("and gets no response from the last poll of a payment is made again", async () => {
+    const id = await polled(-1_000);
+    await ask(id);
+    await poll(withGateway(down).deps, id);
+    expect(await isPolled(id)).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ isAsked: true, isTaken: false, pause: about(1) });
+    const { deps } = withGateway(() => Promise.resolve(CHARGE));
+    await poll(deps, id);
+    expect(await paymentOf(id)).toMatchObject({ status: "SUCCESS" });
+    expect(await rowOf(id)).toBeNull();
+  });
+
   test("brings the next poll forward, and does not delay one that is due earlier", async () => {
     const id = await polled(AN_HOUR, 5);
     await ask(id, 30_000);

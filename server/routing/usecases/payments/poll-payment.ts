@@ -56,10 +56,11 @@ async function step(deps: Deps, poll: TakenPoll, polledUntil: Date): Promise<Nex
   if (heard === "not_asked") return { row: poll, pauseMs: pauseAfter(polls) };
   const { reported } = heard;
   if (reported !== null && (await apply(deps, poll, reported)) === null) return over(poll);
-  if (isLast && (await hasEnded(deps, payment, heard))) return over(poll);
+  const isHeard = reported !== null || askedAt === null;
+  // Also after its end, a lookup that was asked for is made until its gateway responds.
+  if (isLast && (await hasEnded(deps, payment, heard)) && isHeard) return over(poll);
   const made = askedAt === null ? polls + 1 : polls;
-  if (reported !== null || askedAt === null)
-    return { row: { ...poll, polls: made, askedAt: null }, pauseMs: pauseAfter(made) };
+  if (isHeard) return { row: { ...poll, polls: made, askedAt: null }, pauseMs: pauseAfter(made) };
   return { row: poll, pauseMs: Math.min(pauseAfter(made), pauseUntilAskedAgain(deps, askedAt)) };
 }
 
@@ -94,14 +95,14 @@ async function lookUpOnce(deps: Deps, poll: TakenPoll): Promise<Next> {
   const { payment, askedAt } = poll;
   // Its polling ended while another statement held this row.
   if (askedAt === null) return over(poll);
-  if (deps.clock.now().getTime() - askedAt.getTime() > GIVE_UP_MS) {
+  const heard = await unlessUnavailable(deps, payment, { canWait: false });
+  if (payment.gatewayCheckoutId === null) return over(poll);
+  if (heard === "not_asked" || heard.reported === null) {
+    if (deps.clock.now().getTime() - askedAt.getTime() <= GIVE_UP_MS)
+      return { row: poll, pauseMs: pauseUntilAskedAgain(deps, askedAt) };
     deps.logger.error({ payment: payment.id }, "a lookup is given up: the gateway gave no usable answer");
     return over(poll);
   }
-  const heard = await unlessUnavailable(deps, payment, { canWait: false });
-  if (payment.gatewayCheckoutId === null) return over(poll);
-  if (heard === "not_asked" || heard.reported === null)
-    return { row: poll, pauseMs: pauseUntilAskedAgain(deps, askedAt) };
   if ((await apply(deps, poll, heard.reported)) === null) return over(poll);
   return { row: { ...poll, polls: 0, askedAt: null }, pauseMs: paymentPollPauseMs(deps, payment, 0) };
 }
