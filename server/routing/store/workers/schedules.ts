@@ -7,7 +7,7 @@ type ScheduleId = { task: ScheduledTask };
 /** A schedule that this worker has. */
 type TakenSchedule = ScheduleId & Work;
 
-/** Its lanes are its tasks: a process without one of them leaves it to others. */
+/** Its lanes are its tasks: none waits for another. */
 export const schedules = dueRows<ScheduleId, ScheduleId, TakenSchedule>({
   table: "schedules",
   key: [{ column: "task", type: "text", value: ({ task }) => task }],
