@@ -113,7 +113,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />
       </OwnQueue>
-      {view.isCut && <p className="mt-3 text-sm text-ink-muted">{t("list.cut")}</p>}
+      {view.isCut && <p className="mt-3 text-sm text-ink-muted">{t("list.cut", { n: items.length })}</p>}
       <Pager
         label={common("pages")}
         first={

@@ -16,7 +16,7 @@ export const queues = {
     age: "Age",
     amount: "At stake",
     why: "Who and why",
-    cut: "Only the items with the most at stake are listed. Sort by age to see all.",
+    cut: "Only the first {n} items are listed, each currency from its highest amount. Sort by age to see all.",
     actions: "Actions",
     older: "Later items",
     first: "Oldest",
