@@ -25,7 +25,7 @@ export type Backlog = {
   newestBackup: Date | null | undefined;
   /** Sealed secrets that the salt key does not open; null when they could not be read. */
   unreadable: { salts: number; webhookSecrets: number; gatewayCredentials: number } | null;
-  /** Of scheduled backups; null before the first run. */
+  /** The state of scheduled backups; null before the first run. */
   backups: BackupState | null;
 };
 

@@ -14,13 +14,13 @@ const CONNECTIONS = { requests: 30, jobs: 15, sessions: 30, probes: 1 };
 /** What is read for `/metrics` is given up within these, in milliseconds: the next scrape reads it again (0242). */
 const PROBE_LIMITS = { statementTimeoutMs: 3_000, responseLimitMs: 4_000 };
 
-/** For the replica; longer than any statement may take. */
+/** The replica's response limit is longer than any statement may take. */
 const RESPONSE_LIMIT_MS = 16_000;
 
 export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & {
   /** The pool for the use cases of the worker. */
   jobs: Pool;
-  /** For the metrics, which must be readable while requests use all of their connections (0242). */
+  /** Metrics use this pool: they must be readable while requests use all of their connections (0242). */
   probes: Pool;
   end(): Promise<void>;
 };

@@ -70,7 +70,7 @@ const envFields = z.object({
   PAYMENT_LIFETIME_MS: spanMs.default(24 * 60 * 60 * 1000),
   /** The pause before a gateway is first polled for a payment; later pauses double up to sixty times this value. */
   GATEWAY_FIRST_LOOK_MS: timerMs.default(5_000),
-  /** After this many failures in a row within the window, a gateway is skipped for a while (decision 0009). */
+  /** A gateway is skipped for a while after this many failures in a row within the window (decision 0009). */
   CIRCUIT_FAILURES: whole(1, 100).default(5),
   CIRCUIT_WINDOW_MS: spanMs.default(60_000),
   CIRCUIT_OPEN_MS: spanMs.default(30_000),
@@ -139,7 +139,7 @@ export function readRoutingEnv(variables: NodeJS.ProcessEnv = process.env): Rout
   throw new StartupError(faults.join("\n"));
 }
 
-/** The same for a program that learns some of them from the running stack. */
+/** Reads the environment for a program that learns some of the values from the running stack. */
 export function readRoutingEnvOver(known: Record<string, string>): RoutingEnv {
   return readRoutingEnv({ ...process.env, ...known });
 }
@@ -149,9 +149,9 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
   dataDir: string | undefined;
   databaseUrl: string | undefined;
   saltKey: string | undefined;
-  /** Of a change of the key. */
+  /** The other key, while the salt key is being changed. */
   otherSaltKey: string | undefined;
-  /** Of `create --own-key`: the variables of the dashboard. */
+  /** The dashboard's credentials, which `create --own-key` gives the merchant. */
   apiKey: string | undefined;
   salt: string | undefined;
 } {

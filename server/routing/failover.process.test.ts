@@ -38,7 +38,7 @@ test("a promoted standby has every payment and refund that was acknowledged, and
   const refundIds: string[] = [];
   let isOver = false;
 
-  // Without a response, or with 503, the outcome is unknown: nothing was promised.
+  // A request without a response, or with 503, has an unknown outcome: nothing was promised.
   const work = async (): Promise<void> => {
     while (!isOver) {
       const created = await merchant.initiate().catch(() => null);

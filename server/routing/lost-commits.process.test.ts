@@ -113,7 +113,7 @@ test("after asynchronous replication lost commits, open payments are repaired, a
     (status) => status === "SUCCESS",
   );
 
-  // As docs/maintenance.md says: stop, promote, hold refunds with a time before the lag, start.
+  // The steps are those of docs/maintenance.md: stop, promote, hold refunds with a time before the lag, start.
   await service.killAndRestart(async () => {
     await postgres.kill();
     await standby.promote();

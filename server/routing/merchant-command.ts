@@ -140,7 +140,7 @@ function printedKey(key: ApiKey): object {
   };
 }
 
-/** For deployments, which give the dashboard its key before the service has started once. */
+/** Deployments give the dashboard its key before the service has started once. */
 async function createWithOwnKey(
   name: string,
   { withDeps, ownCredentials: { apiKey, salt }, warn }: MerchantCommandContext,

@@ -108,7 +108,7 @@ test("a database is recovered to the moment before a mistake, and refunds are he
   const [row] = await query(primary.urlOf("postgres"), "select now() as at");
   const target = row?.at as Date;
 
-  // After that moment: a refund that the customer gets, and the mistake.
+  // The moment is followed by a refund that the customer gets, and by the mistake.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const lostRefund = await finalRefund(first.transaction_id, "2.00");
   await query(primary.urlOf("routing"), "truncate payments cascade");
@@ -133,7 +133,7 @@ test("a database is recovered to the moment before a mistake, and refunds are he
   recovered = await startPlainPostgres(bin, copy, { fsync: "off" });
   const server = recovered;
   const urlOf = (name: string): string => server.urlOf(name);
-  // Before anything starts on it.
+  // Refunds are held before anything starts on the recovered server.
   const held = refunds(["hold", target.toISOString()], urlOf);
   expect(held.output).toBe("Routing service: refunds are held.\nDashboard: refunds are held.\n");
   expect(held.status).toBe(0);

@@ -100,7 +100,7 @@ test("salts are sealed again while both keys are in use, through kill -9, and no
     overlap_hours: 24,
   });
 
-  // Of a merchant's own account at a vendor.
+  // Credentials of a merchant's own account at a vendor are sealed, too.
   const account = { merchantId: 1, gateway: "stripe", account: 1 };
   const own = {
     gateway: "stripe",

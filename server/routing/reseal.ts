@@ -51,8 +51,8 @@ export async function resealRouting(say: (line: string) => void): Promise<number
 }
 
 /**
- * For the doctor: what the keys do not open. Null for a key that is not one. Changes nothing; throws when the database is
- * unavailable or has no tables.
+ * Counts what the keys do not open, for the doctor. Null when one of them is not a key. Changes nothing; throws when
+ * the database is unavailable or has no tables.
  */
 export async function countSealed(
   connectionString: string,
@@ -87,7 +87,7 @@ function openPool(connectionString: string): Pool {
   });
 }
 
-/** With a wrong key all are unreadable: so many are named of each kind. */
+/** So many are named of each kind: with a wrong key all are unreadable. */
 const NAMED = 20;
 
 function readKey(name: string, text: string | undefined): Buffer {

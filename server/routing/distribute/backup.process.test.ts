@@ -36,7 +36,8 @@ let merchants: MerchantCode[];
 beforeAll(async () => {
   if (why !== null) return;
   folder = await mkdtemp(join(tmpdir(), "paydeck-citus-backup-"));
-  // As root, the embedded Postgres of the trial runs as another user, which must be able to pass through.
+  // When the tests run as root, the embedded Postgres of the trial runs as another user, who must be able to enter this
+  // folder.
   await chmod(folder, 0o711);
   cluster = await startCitus(2);
   database = await createDistributedDatabase(cluster.adminUrls);
@@ -68,7 +69,7 @@ async function withSession<T>(url: string, work: (client: pg.Client) => Promise<
   }
 }
 
-/** On the nodes: a dump reads this table after `payments` and before `refunds`, and no request uses it. */
+/** A dump of a node reads this table after `payments` and before `refunds`, and no request uses it. */
 const BETWEEN = "reconciliation_runs";
 
 /** Starts a dump, and stops it on a node between two tables until `meanwhile` has ended. */

@@ -87,7 +87,7 @@ async function place(): Promise<{ shard: string; node: number }> {
 
 const otherNode = (node: number): number => 3 - node;
 
-/** As the rebalancer does for each shard: the rows are copied, and then what was written meanwhile. */
+/** Moves a shard as the rebalancer does: it copies the rows, and then what was written meanwhile. */
 async function moveShard({ shard, node }: { shard: string; node: number }): Promise<void> {
   const port = (position: number): number => parseInt(new URL(database.urls[position] ?? "").port, 10);
   await withSession(database.urls[0] ?? "", (client) =>

@@ -27,7 +27,7 @@ export const gatewayEnvFields = {
   /** Whether customers can pay at the simulator. Default: only while no vendor is configured (decision 0210). */
   SIMULATOR: z.enum(["on", "off", ""], 'must be "on" or "off", or be left out').optional(),
   SIMULATOR_REFUND_MS: whole(0, 99_999_999).default(3_000),
-  /** For tests: the simulator then reads `simulator.faults` before every call. */
+  /** Tests set this: the simulator then reads `simulator.faults` before every call. */
   SIMULATOR_FAULTS: z.enum(["0", "1"]).default("0"),
   STRIPE_SECRET_KEY: secret,
   STRIPE_WEBHOOK_SECRET: secret,
@@ -64,7 +64,7 @@ export const gatewayEnvFields = {
   GATEWAY_TIME_LIMIT_MS: timerMs.default(DEFAULT_TIME_LIMIT_MS),
 };
 
-/** For a program that needs nothing else of the service's environment. Throws a StartupError with every reason. */
+/** Serves a program that needs nothing else of the service's environment. Throws a StartupError with every reason. */
 export function readGatewayEnv(given: NodeJS.ProcessEnv = process.env): GatewayEnv {
   const parsed = z.object(gatewayEnvFields).superRefine(checkGatewayGroups).safeParse(withoutEmpty(given));
   if (parsed.success) return parsed.data;

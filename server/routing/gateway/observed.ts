@@ -4,7 +4,7 @@ import { inSpan } from "@/server/platform/tracing";
 import type { Metrics } from "../metrics";
 import { type Gateway, type Gateways, GatewayUnavailable, type HostedCheckout } from "./port";
 
-/** The same gateways, with each call timed, counted, traced and logged with the id of the request that caused it. */
+/** Wraps gateways so that each call is timed, counted, traced and logged with the id of the request that caused it. */
 export function observeGateways(gateways: Gateways, metrics: Metrics, logger: Logger): Gateways {
   return new Map([...gateways].map(([name, gateway]) => [name, observeGateway(gateway, metrics, logger)]));
 }

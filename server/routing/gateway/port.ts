@@ -122,7 +122,7 @@ export type GatewayPayment =
   | { status: "FAILURE"; gatewayTransactionId: string | null; failure?: GatewayFailure }
   | ({
       status: "SUCCESS";
-      /** Of the same checkout: at most one charge is kept (decision 0004). */
+      /** Further charges of this checkout: at most one charge is kept (decision 0004). */
       otherCharges?: readonly ChargedMoney[];
       /** Another page of the checkout is open, or a payment is on its way: polling goes on, and closes what is open. */
       mayStillBeCharged?: boolean;

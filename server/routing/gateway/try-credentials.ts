@@ -16,7 +16,7 @@ export type CredentialTrial =
   | { kind: "refused"; status: number }
   | { kind: "unreachable"; message: string };
 
-/** At the vendor's own or the operator's address. */
+/** Tries credentials at the vendor's own address or the operator's. */
 export type TryCredentials = (credentials: VendorCredentials) => Promise<CredentialTrial>;
 
 type Trial = {

@@ -18,8 +18,8 @@ export type VendorCheckout = {
 };
 
 /**
- * Of a vendor that makes the ids of its checkouts itself: no other account can have one of this id, so a checkout that is found
- * is the one that was opened. Never for an id of ours.
+ * Finds a checkout of a vendor that makes the ids of its checkouts itself: no other account can have one of this id, so
+ * a checkout that is found is the one that was opened. Never use it for an id of ours.
  */
 export function foundByVendorsId(checkout: VendorCheckout): (opened: StoredCheckout) => Promise<boolean> {
   return async ({ checkoutId }) => {

@@ -39,7 +39,7 @@ afterAll(() => service.stop());
 const REFUSED = { detail: "Invalid authentication hash." };
 const REFERENCE = "ORDER-1";
 
-/** For each endpoint, a body and the values that its hash joins (specification 5). */
+/** Each endpoint has a body and the values that its hash joins (specification 5). */
 const REQUESTS: Record<Path, { body: Record<string, unknown>; hashed: string[] }> = {
   "/v1/route/initiate_payment": {
     body: paymentBody({ merchant_transaction_id: REFERENCE, transaction_amount: "10.00" }),

@@ -262,7 +262,7 @@ describe("without a database", () => {
       // Its burst is one, at this address.
       const refused = await fetch(url, { method: "POST", body: "{}" });
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-      // Behind a proxy the vendor may have the forger's source: a genuine one is not refused for that.
+      // The vendor may have the forger's source behind a proxy: a genuine notification is not refused for that.
       expect(await stripe.deliver(url, "checkout.session.completed", session)).toBe(503);
       expect((await fetch(`${url.replace("stripe", "other")}`, { method: "POST", body: "{}" })).status).toBe(
         404,

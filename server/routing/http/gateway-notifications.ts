@@ -10,7 +10,7 @@ import type { RateLimiter } from "./rate-limit";
 import { sourceOf } from "./source";
 
 const PATH = "/gateways/:name/notifications";
-/** Of a merchant's own accounts (decision 0311). */
+/** The address of a merchant's own accounts (decision 0311). */
 const OWN_PATH = `${PATH}/:tag`;
 /** Vendors send whole objects in their notifications, which are larger than a merchant's requests. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -30,7 +30,7 @@ export function registerGatewayNotifications(
   for (const url of [PATH, OWN_PATH]) {
     app.post<Route>(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const { name, tag } = request.params;
-      // For each address, because a vendor sends all merchants' notifications from the same sources.
+      // Each address is limited separately, because a vendor sends all merchants' notifications from the same sources.
       const source = `${sourceOf(request)} ${name} ${tag ?? ""}`;
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const isDoubted = limiter.waitOfNotifications(source) > 0;

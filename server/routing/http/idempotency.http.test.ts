@@ -107,7 +107,7 @@ describe("Idempotency-Key (decision 0005)", () => {
   test("a key in flight is 409; one whose process died is claimed when its lease has expired", async () => {
     const { transaction_id: id } = await service.merchant.payment();
     await service.merchant.refund(id, "3.00", {}, withKey("leased"));
-    // As left by a process that was killed before its command was committed.
+    // The row is as a process leaves it that is killed before its command is committed.
     await service.db.query(
       `update idempotency_keys set response_status = null, response_body = null, leased_until = now() + interval '1 minute'
        where key = 'leased'`,

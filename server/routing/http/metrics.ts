@@ -14,7 +14,7 @@ export type MetricsOptions = {
 
 /** Scrapers usually come every 15 s; a second scraper or a person who reloads the page costs the database nothing. */
 const FRESH_MS = 3_000;
-/** Below the timeout of a scrape, which is 10 s by default. */
+/** A scrape times out after 10 s by default; this limit is shorter. */
 const LIMIT_MS = 4_000;
 
 /** `GET /metrics` for Prometheus: see `metricsAccess`. Answers also while the database does not. */

@@ -8,7 +8,7 @@ import { isAuthenticated } from "./authenticated-requests";
 
 type Observing = { metrics: Metrics; logger: Logger };
 
-/** In ten seconds, for unauthenticated requests: checkouts, probes, refusals. */
+/** The most lines in ten seconds for unauthenticated requests: checkouts, probes, refusals. */
 const MOST_UNAUTHENTICATED_LINES = 1_000;
 
 /**

@@ -10,7 +10,7 @@ export function presentPayment(payment: Payment): TransactionRecord {
   return transactionRecord(payment);
 }
 
-/** The same in the extension, which also says why the gateway made no refund, or makes none at present. */
+/** The extension's refund also says why the gateway made no refund, or makes none at present. */
 export function presentOpsRefund(refund: Refund): OpsBody<"refunds.search">["refunds"][number] {
   return refundRecordWithFailure(refund);
 }

@@ -94,7 +94,8 @@ async function prove(
   keyUsage.note(owner.apiKey);
   const waitSeconds = limiter.takeAuthenticated(owner);
   if (waitSeconds > 0) return tooMany(waitSeconds);
-  // Before the idempotency key: a key that cannot refund does not learn the response to another key's refund (decision 0315).
+  // Access is checked before the idempotency key: a key that cannot refund does not learn the response to another key's
+  // refund (decision 0315).
   if (!endpointsOf(owner.access).includes(name))
     return refuse(name, 403, keyWithoutAccess(owner.access, name));
 

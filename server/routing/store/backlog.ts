@@ -38,7 +38,10 @@ export async function pendingReversals(db: Db): Promise<{ status: string; count:
 const BROKEN = `select count(*)::int as count from merchants m, lateral (
     select state from reconciliation_runs r where r.merchant_id = m.id order by r.id desc limit 1) newest
   where newest.state = 'broken'`;
-/** The same where each node has some merchants' runs: reads all that are broken instead of the newest of each merchant. */
+/**
+ * The statement for a Citus, where each node has some merchants' runs: reads all that are broken instead of the newest
+ * of each merchant.
+ */
 const BROKEN_DISTRIBUTED = `select count(*)::int as count from reconciliation_runs r
   where r.state = 'broken' and not exists (
     select 1 from reconciliation_runs newer where newer.merchant_id = r.merchant_id and newer.id > r.id)`;

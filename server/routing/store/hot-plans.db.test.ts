@@ -125,7 +125,7 @@ beforeAll(async () => {
      from generate_series(1, $1::integer) n`,
     [ROWS],
   );
-  // Beyond the usual number of open ones: no statement may read them all.
+  // More payments are polled than is usual: no statement may read them all.
   await service.db.query(
     `insert into payment_polls (merchant_id, payment_id, gateway, due_at) select merchant_id, id, 'simulator', now() + interval '1 day'
      from payments`,

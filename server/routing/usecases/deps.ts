@@ -27,7 +27,7 @@ import type { SharesCache } from "./success-rate/shares-cache";
 /** The dependencies of the use cases; built once, in the composition root. */
 export type Deps = {
   pool: Pool;
-  /** For current reads of a few records by key; reads in one event-loop tick are batched (0195). */
+  /** Current reads of a few records by key; those of one event-loop tick are batched (0195). */
   reads: Reads;
   /** Reads of payments; those of one event-loop tick share a statement (0195). */
   paymentReads: PaymentReads;
@@ -39,9 +39,9 @@ export type Deps = {
   paidPayments: PaidPayments;
   /** Refunds that merchants request; concurrent ones are batched (0323). */
   refundRequests: RefundRequests;
-  /** For code that holds a connection during an outside call, and for LISTEN: never through a pooler (0183). */
+  /** LISTEN and code that holds a connection during an outside call use this: never through a pooler (0183). */
   sessions: Pool;
-  /** For reads that may be some seconds stale and decide nothing; uses a replica where there is one (0184). */
+  /** Reads that may be some seconds stale and decide nothing use this: a replica where there is one (0184). */
   history: Db;
   clock: Clock;
   logger: Logger;

@@ -25,7 +25,7 @@ const MAX_EXPIRED_AT_ONCE = 5_000;
  */
 export type Remember<T> = (db: Db, outcome: T) => Promise<void>;
 
-/** For requests without an idempotency key: nothing is stored. */
+/** Requests without an idempotency key use this: nothing is stored. */
 export const rememberNothing: Remember<unknown> = () => Promise.resolve();
 
 /** Another request claimed the key while this one was running; the transaction of this one is rolled back. */

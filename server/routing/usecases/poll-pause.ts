@@ -38,7 +38,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** With a jitter of 10%, so that refunds of one moment are not polled at the same time. */
+/** Adds a jitter of 10%, so that refunds of one moment are not polled at the same time. */
 export function jittered(delayMs: number): number {
   return Math.round(delayMs * (0.9 + Math.random() * 0.2));
 }

@@ -18,7 +18,7 @@ export interface Webhooks {
 
 export type WebhookRequest = {
   url: string;
-  /** The same in every attempt of a delivery. */
+  /** Every attempt of a delivery has the same id. */
   webhookId: string;
   /** When this attempt is made. */
   at: Date;

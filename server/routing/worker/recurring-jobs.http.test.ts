@@ -24,7 +24,7 @@ test("a step of the sweep that fails each time does not keep the others from the
   const { db, merchant } = service;
   const { transaction_id: overdue } = await merchant.payment({}, null);
   await db.query("update payments set expires_at = now() where id = $1", [overdue]);
-  // As a statement timeout does.
+  // The function fails as a statement timeout does.
   await db.query(`
     create function time_out() returns trigger language plpgsql as $$
     begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`);

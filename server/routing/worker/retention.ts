@@ -8,7 +8,7 @@ const POLL_EVERY_MS = 60 * 60_000;
 /** Deleting a thousand payments a second is faster than they arrive, and leaves the database to the requests. */
 const PAUSE_MS = 1_000;
 
-/** In days; null: kept for good. */
+/** How many days they are kept; null: for good. */
 type Retention = { paymentKeepDays: number | null; reconciliationKeepDays: number | null };
 
 /**
@@ -36,7 +36,7 @@ export function startRetention(
   };
   const running = (async () => {
     while (!signal.aborted) {
-      // Before the runs: what was settled about a payment goes with it.
+      // Payments are deleted before the runs: what was settled about a payment goes with it.
       await deleteOld(paymentKeepDays, deleteOldPayments, "old payments could not be deleted");
       await deleteOld(reconciliationKeepDays, deleteOldRuns, "old reconciliations could not be deleted");
       await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);

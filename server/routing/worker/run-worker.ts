@@ -5,8 +5,8 @@ import type { Deps } from "../usecases/deps";
 import { continueRun } from "../usecases/reconcile/continue-run";
 
 /**
- * Of their own: every merchant's daily run begins in the same hour and spends its time in calls to gateways, for which no
- * refund and no customer's payment may wait.
+ * Runs have workers of their own: every merchant's daily run begins in the same hour and spends its time in calls to
+ * gateways, for which no refund and no customer's payment may wait.
  */
 const RUNS_AT_ONCE = 2;
 

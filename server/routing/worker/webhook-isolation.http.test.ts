@@ -63,7 +63,7 @@ test("endpoints that hang delay neither another endpoint nor a refund (failure 2
     async () => (await service.merchant.refundStatus(refund_id)).json as { refund_status: string },
     (refund) => refund.refund_status === "SUCCESS",
   );
-  // At most sixteen requests each, plus the answered test event; one where nothing was ever answered.
+  // Each gets at most sixteen requests, plus the answered test event; the one where nothing was ever answered gets one.
   const requests = await eventually(
     () => Promise.resolve(stuck.map(({ receiver }) => receiver.received.length)),
     (counts) => counts.reduce((sum, count) => sum + count, 0) >= 52,

@@ -155,7 +155,7 @@ test("what is older than the log is kept for is pruned with its attempts, and no
     { endpoint_id },
     ([seen]) => seen?.status === "DELIVERED",
   );
-  // In one statement: the pruning runs at any moment.
+  // One statement inserts both: the pruning runs at any moment.
   await service.db.query(
     `with old as (
        insert into webhook_deliveries (merchant_id, id, endpoint_id, event, occurred_at, body, status, next_attempt_at,

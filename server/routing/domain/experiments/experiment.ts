@@ -22,8 +22,8 @@ export function candidateRulesOf(experimentId: number): string {
 }
 
 /**
- * By a hash of the reference and not of the payment's id: the attempts of one reference are one customer's, and belong
- * to the same arm. The number of the experiment is in the hash, so that each one draws anew.
+ * The arm is drawn by a hash of the reference, not of the payment's id: all attempts of one reference are one
+ * customer's, and belong to the same arm. The hash contains the number of the experiment, so that each one draws anew.
  */
 export function armOf(
   experiment: { id: number; share: number },
@@ -79,7 +79,7 @@ function effectOf(current: Routing, candidate: Routing): TrialEffect {
   return isSame ? "same" : "moved";
 }
 
-/** Of a rule that only comes after others: its shares did not decide. */
+/** Drops the shares of a rule that only comes after others: they did not decide. */
 function withoutShares(rule: MatchingRule): MatchingRule {
   return { ...rule, shares: null };
 }

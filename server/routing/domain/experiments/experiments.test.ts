@@ -179,7 +179,7 @@ const AMOUNTS = {
   expectedSquares: 0,
 };
 const KNOWN_RATE = 0.95;
-/** After 490 outcomes of the candidate's gateway. */
+/** The standard deviation of that rate after 490 outcomes of the candidate's gateway. */
 const KNOWN_DEVIATION = Math.sqrt((KNOWN_RATE * (1 - KNOWN_RATE)) / 491);
 
 /** Both gateways succeed at 95 %, the candidate rules move one payment in ten, and somebody looks after every fifty. */

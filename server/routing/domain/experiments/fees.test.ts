@@ -82,7 +82,7 @@ describe("the fees of a trial's two sides", () => {
       const side = (share: number): PaidAmounts[] => {
         const amounts: { one: bigint[]; dear: bigint[] } = { one: [], dear: [] };
         for (let n = 0; n < 400; n += 1) {
-          // From 1.00 to 10,000.00, as many in each power of ten.
+          // Amounts are between 1.00 and 10,000.00, as many in each power of ten.
           const amount = BigInt(Math.round(100 * 10 ** (4 * draw())));
           amounts[draw() < share ? "dear" : "one"].push(amount);
         }

@@ -172,7 +172,7 @@ function residualSquares(one: Priced, share: number, paid: number): number {
   return squaresOf(one, fixedOf(one.fee) / paid, (rateOf(one.fee) - share) / paid);
 }
 
-/** Of payments that stay at their gateway: what they pull at both shares, which mostly cancels. */
+/** Payments that stay at their gateway pull at both shares, which mostly cancels: only the difference counts. */
 function stayingSquares(
   one: Priced,
   now: { share: number; paid: number },
@@ -203,7 +203,7 @@ function rateOf({ rateMillionths }: Fee): number {
   return rateMillionths / MILLION;
 }
 
-/** For statistics alone. */
+/** Loses digits above 2^53, so only statistics may use it. */
 function floatOf(whole: bigint): number {
   return parseInt(whole.toString(), 10);
 }

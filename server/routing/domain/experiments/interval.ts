@@ -7,7 +7,7 @@ export type Outcomes = { payments: number; successes: number };
 const ERROR = 0.05;
 /** The size of differences that the interval is narrowest for: two points. */
 const TYPICAL_DIFFERENCE = 0.02;
-/** Below this the normal approximation does not hold. */
+/** The normal approximation does not hold with fewer payments. */
 export const LEAST_PAYMENTS = 100;
 
 /**

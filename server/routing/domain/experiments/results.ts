@@ -13,7 +13,7 @@ type AmountSums = {
   currency: string;
   /** Null for payments without one. */
   method: string | null;
-  /** Of the successful ones: the sum in hundredths of the currency, and the sum of the squares. */
+  /** The sum of the successful amounts in hundredths of the currency, and the sum of their squares. */
   paidPaise: bigint;
   paidSquares: number;
 };
@@ -44,7 +44,7 @@ export type TrialSums = AmountSums & {
   gateway: string;
   payments: number;
   successes: number;
-  /** Of the payments: those that the customer left, or that were cancelled. They are not successful. */
+  /** Payments that the customer left or that were cancelled: a part of `payments`. They are not successful. */
   abandoned: number;
 };
 
@@ -161,7 +161,7 @@ export function trialFees(sums: readonly TrialSums[], feesOf: FeesOf): ComparedF
   return compareTrialFees(of("current"), of("candidate"), feesOf);
 }
 
-/** Of the gateway that took them, which is paid for it; the rules may have tried another one first. */
+/** The fees are those of the gateway that took the payments; the rules may have tried another one first. */
 function paidOf(sums: AmountSums & { gateway: string; successes: number }): PaidAmounts {
   const { gateway, currency, method, successes, paidPaise, paidSquares } = sums;
   return { gateway, currency, method, successes, paidPaise, paidSquares };

@@ -3,7 +3,7 @@
  * (`unavailable`) count; a gateway that refuses a payment is healthy.
  */
 export type Circuit =
-  /** In use. `failures`: times of recent failures since the last success, oldest first. */
+  /** The gateway is in use. `failures`: times of recent failures since the last success, oldest first. */
   | { state: "closed"; failures: readonly Date[] }
   /** Skipped until `nextTrialAt`. `openings`: number of consecutive openings, which lengthens the pause. */
   | { state: "open"; openings: number; openedAt: Date; nextTrialAt: Date }

@@ -7,7 +7,7 @@ export type Fee = {
   /** Null: for every method without a fee of its own. */
   method: PaymentMethod | null;
   fixedPaise: bigint;
-  /** Of the amount: 23,600 are 2.36 percent. */
+  /** Millionths of the amount: 23,600 are 2.36 percent. */
   rateMillionths: number;
 };
 

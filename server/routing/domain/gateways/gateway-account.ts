@@ -29,7 +29,7 @@ export type GatewayAccount = GatewayAccountKey & {
   retiredKey: string | null;
 };
 
-/** Of one merchant at one vendor: bounds what one notification is compared with. */
+/** A merchant may have so many accounts at one vendor: this bounds what one notification is compared with. */
 export const MAX_ACCOUNTS = 20;
 
 /**

@@ -17,7 +17,7 @@ export type ApiKey = {
   expiresAt: Date | null;
   revokedAt: Date | null;
   /**
-   * As set by its merchant; null where the merchant's limit applies, or else the service's (decision 0215).
+   * The limits that its merchant set; null where the merchant's limit applies, or else the service's (decision 0215).
    */
   rateLimits: OptionalRateLimits;
   access: KeyAccess;

@@ -127,7 +127,7 @@ describe("a dispute whose vendor says when each step was", () => {
     expect(openAlertOf([at("dispute_closed", 3), at("charged_back", 2)])).toBe("charged_back");
   });
 
-  /** As `recordAlert` stores them. */
+  /** Returns the alerts that `recordAlert` would have stored. */
   function stored(steps: readonly PaymentAlert[]): PaymentAlert[] {
     const alerts: PaymentAlert[] = [];
     for (const step of steps) {

@@ -51,7 +51,7 @@ const disputeIdOf = ({ detail }: PaymentAlert): string => detail["dispute_id"] ?
 /** The vendor's time of a step, ISO 8601 in UTC; empty: it names none. */
 const timeOf = ({ detail }: PaymentAlert): string => detail["changed_at"] ?? "";
 
-/** In the order of the vendor's times; a step without one belongs after those that came before it. */
+/** Reads the steps in the order of the vendor's times; a step without one belongs after those that came before it. */
 function outcomeOf(alerts: readonly PaymentAlert[], disputeId: string): OpenDispute | null {
   let newest = "";
   const steps = alerts

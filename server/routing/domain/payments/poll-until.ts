@@ -5,7 +5,7 @@ import type { Payment } from "./payment";
  * late (decision 0004). The reconciliation finds later ones.
  */
 const AFTER_EXPIRY_MS = 24 * 60 * 60 * 1000;
-/** On the service's own page a charge takes seconds; an hour outlasts every outage in which its result can get lost. */
+/** A charge on the service's own page takes seconds; an hour outlasts every outage in which its result can get lost. */
 const AFTER_CHARGE_MS = 60 * 60 * 1000;
 
 /** Until when to poll a payment whose customer was sent to a vendor's page. */

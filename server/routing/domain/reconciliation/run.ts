@@ -25,7 +25,7 @@ export type Visited = Record<RecordKind | "finding" | "earlier", number>;
 
 export const NONE_VISITED: Visited = { payment: 0, refund: 0, reversal: 0, finding: 0, earlier: 0 };
 
-/** For so many days after its end a paid payment is compared again, in turn. */
+/** A paid payment is compared again, in turn, for so many days after its end. */
 const EARLIER_DAYS = 30;
 const FEWEST_EARLIER = 1_000;
 

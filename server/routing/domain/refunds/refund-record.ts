@@ -20,7 +20,7 @@ export function refundRecord(refund: Refund): WrittenRefund {
   };
 }
 
-/** The same with why the gateway made no refund, or makes none at present. */
+/** The refund record with why the gateway made no refund, or makes none at present. */
 export function refundRecordWithFailure(refund: Refund) {
   return { ...refundRecord(refund), failure: refund.status === "SUCCESS" ? null : refund.failure };
 }

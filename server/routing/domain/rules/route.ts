@@ -50,8 +50,8 @@ export function gatewayOrder(matching: readonly RuleGateways[]): { ruleId: strin
 export type RoutingMoment = { at: Date; scatter: Scatter; sharesOf: SharesOf };
 
 /**
- * The same routing with these gateways after all others, in this order: they declined an earlier attempt of the same
- * reference for a reason that another gateway may not have (decision 0031). They stay the last resort.
+ * Puts these gateways after all others, in this order: they declined an earlier attempt of the same reference for a
+ * reason that another gateway may not have (decision 0031). They stay the last resort.
  */
 export function avoiding(routing: Routing, gateways: readonly string[]): Routing {
   const order = gatewayOrder(routing.matching);

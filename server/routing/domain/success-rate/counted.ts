@@ -15,7 +15,7 @@ type CountedOutcome = {
   segments: readonly string[];
   gateway: string;
   isSuccess: boolean;
-  /** Without it the average amount stays. */
+  /** The average amount stays as it is when there is none. */
   amountPaise?: bigint;
   at: Date;
 };

@@ -20,13 +20,13 @@ type Stratum = { arms: readonly ArmSums[]; baseline: ReadonlyMap<string, number>
 /** `payments`: all. `compared`: those of rules with enough of them. `gain`: of these; a difference of success rates. */
 export type Gain = { payments: number; compared: number; gain: Difference | null };
 
-/** Of a 95 % interval. */
+/** A 95 % interval reaches this many standard deviations to each side. */
 const DEVIATIONS = 1.96;
 const LEAST_PAYMENTS = 100;
 /** How many payments of equal weight each gateway must have that the comparison needs. */
 const LEAST_OF_GATEWAY = 30;
 
-/** By how much the success rate was higher than with the baselines. */
+/** Estimates by how much the success rate was higher than with the baselines. */
 export function gainOf(strata: readonly Stratum[]): Gain {
   const payments = strata.reduce((sum, { arms }) => sum + paymentsOf(arms), 0);
   const found = strata.flatMap((stratum) => {
@@ -72,7 +72,7 @@ function estimateOf({ arms, baseline }: Stratum): Estimate | null {
     const influence = (part * payments) / arm.weights;
     const careful = (effective * rate + 2) / (effective + 4);
     variance += influence ** 2 * arm.squares * careful * (1 - careful);
-    // The same payments are part of what was reached.
+    // These payments are also part of what was reached.
     const failed = arm.weights - arm.weightedSuccesses;
     variance -=
       2 * influence * (arm.weightedSuccesses * (1 - reached) * (1 - rate) + failed * reached * rate);

@@ -2,7 +2,7 @@ import type { SuccessRateTarget } from "../rules/rule";
 import { orderByShare, type Scatter } from "../rules/split";
 import type { SegmentShares } from "./shares";
 
-/** Of a gateway that no share is known of, and of one whose share is zero: it comes last, and can still be reached. */
+/** The share of a gateway without a known share, or with a share of zero: it comes last, and can still be reached. */
 const LEAST_SHARE = 1e-6;
 
 /**

@@ -23,7 +23,7 @@ function drawnShares(contenders: readonly Contender[], within: number): number[]
   return counts.map((count) => count / DRAWS);
 }
 
-/** For whole numbers: by two sums of exponential numbers. */
+/** Draws from a beta distribution with whole parameters, by two sums of exponential numbers. */
 function drawBeta(alpha: number, beta: number, draw: () => number): number {
   const gamma = (shape: number): number => {
     let sum = 0;

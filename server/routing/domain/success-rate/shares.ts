@@ -29,7 +29,7 @@ export type SegmentShares = {
 /** The shares of a rule for a payment, from the finest of its segments that has any; null when none has. */
 export type SharesOf = (ruleId: string, facts: RoutingFacts) => SegmentShares | null;
 
-/** For evaluations that know of no outcomes. */
+/** Evaluations that know of no outcomes use this. */
 export const NO_SHARES: SharesOf = () => null;
 
 /** A gateway of a target, with what is known of it in a segment. */
@@ -75,7 +75,7 @@ export function wantedShares(contenders: readonly Contender[], settings: ShareSe
   });
 }
 
-/** With fewer outcomes a gateway is on trial beside others that have more. */
+/** A gateway with fewer outcomes is on trial beside others that have more. */
 const TRIED_ENOUGH = 30;
 const TRIAL_SHARE = 0.1;
 

@@ -19,7 +19,7 @@ export type GatewayStatistics = {
 export type StatisticsSettings = {
   /** The number of outcomes that a rate is made of, at most. */
   window: number;
-  /** After this time an outcome weighs half. */
+  /** An outcome weighs half after this time. */
   halfLifeMs: number;
   /** The sum at which a gateway counts as failing: a false alarm about every e^threshold outcomes, or later. */
   dropThreshold: number;
@@ -31,7 +31,7 @@ export const DEFAULT_STATISTICS: StatisticsSettings = {
   dropThreshold: 14,
 };
 
-/** Below this, a rate is too uncertain to see a drop in. */
+/** A rate of fewer outcomes is too uncertain to see a drop in. */
 const LEAST_OUTCOMES_FOR_DROP = 20;
 /** A gateway that succeeds this seldom anyway has no drop to be seen. */
 const LEAST_RATE_FOR_DROP = 0.1;
@@ -110,7 +110,7 @@ function change(
   if (before.failingSince === null && (total < LEAST_OUTCOMES_FOR_DROP || rate < LEAST_RATE_FOR_DROP)) {
     return before;
   }
-  // Of payments like this one: where many fail at every gateway, a failure says less of this one.
+  // Many payments like this one may fail at every gateway: then a failure says less about this gateway.
   const difficulty = before.expected > 0 ? (expected * total) / before.expected : 1;
   const usual = Math.min(MOST_RATE, Math.max(rate * difficulty, LEAST_RATE_FOR_DROP));
   const evidence = isSuccess ? Math.log(0.5) : Math.log((1 - usual / 2) / (1 - usual));

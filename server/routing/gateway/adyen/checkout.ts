@@ -97,7 +97,7 @@ export function createAdyenCheckout(options: {
 
 /** A link in another status can still be paid, or a payment on it is pending. */
 const ENDED: ReadonlySet<string> = new Set(["completed", "paid", "expired"]);
-/** After these no money comes from an authorised payment. */
+/** No money comes from an authorised payment after these events. */
 const NOT_CAPTURED: ReadonlySet<string> = new Set(["CANCELLATION", "TECHNICAL_CANCEL", "CAPTURE_FAILED"]);
 
 function chargeOf({ pspReference, units, currency }: AdyenEvent): ChargedMoney {

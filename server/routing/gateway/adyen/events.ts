@@ -12,7 +12,7 @@ export type AdyenEvent = {
   pspReference: string;
   eventCode: string;
   success: boolean;
-  /** Of a modification: the payment that it changes. */
+  /** The payment that a modification changes. */
   originalReference: string | null;
   merchantReference: string;
   /** The amount, in Adyen's minor units. */
@@ -27,7 +27,7 @@ export type RequestedRefund = Pick<GatewayRefundRequest, "idempotencyKey" | "req
 export type AdyenEvents = {
   /** Stores events; one that is already stored changes nothing. */
   record(events: readonly AdyenEvent[]): Promise<void>;
-  /** In the order of their arrival. */
+  /** Returns the events in the order of their arrival. */
   ofReference(merchantReference: string): Promise<AdyenEvent[]>;
   ofCharge(originalReference: string): Promise<AdyenEvent[]>;
   ofModification(pspReference: string): Promise<AdyenEvent[]>;

@@ -14,7 +14,7 @@ const text = z
   .max(1_000)
   .regex(/^[^\0]*$/);
 const itemSchema = z.object({
-  /** Of a report: the name of its file. */
+  /** A report has the name of its file here. */
   pspReference: text.min(1),
   originalReference: z.union([z.literal("").transform(() => null), text]).nullish(),
   merchantAccountCode: text,

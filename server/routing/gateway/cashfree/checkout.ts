@@ -41,7 +41,7 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
   const readLink = (id: string): Promise<CashfreeLink> =>
     call(linkSchema, { method: "GET", path: linkPath(id) }).catch(throwLookupError);
 
-  /** Without the status, Cashfree lists paid orders only. */
+  /** Cashfree lists only paid orders when the status is left out. */
   const ordersOf = (id: string): Promise<CashfreeOrder[]> =>
     call(orderListSchema, { method: "GET", path: `${linkPath(id)}/orders?status=ALL` }).catch(
       throwLookupError,
@@ -142,8 +142,8 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
   }
 
   /**
-   * Of several, those that were refunded as a whole come last: after a restore of a backup nothing else shows which one was kept,
-   * and the payment must not be given one that was sent back. Without a response they stay in order.
+   * Puts orders that were refunded as a whole last: after a restore of a backup nothing else shows which one was kept,
+   * and the payment must not be given one that was sent back. An order keeps its place when Cashfree does not respond.
    */
   async function keptFirst(paid: readonly CashfreeOrder[]): Promise<readonly CashfreeOrder[]> {
     if (paid.length < 2) return paid;
@@ -162,7 +162,10 @@ export function createCashfreeCheckout(call: CashfreeCall, clock: Clock): Cashfr
     }
   }
 
-  /** Of the customer's last attempt. It only explains: a lookup without a response must not keep the payment open. */
+  /**
+   * Reads the failure of the customer's last attempt. It only explains: a lookup without a response must not keep the
+   * payment open.
+   */
   async function failureOf(orders: readonly CashfreeOrder[]): Promise<{ failure?: GatewayFailure }> {
     const order = inOrder(orders, ({ created_at: at }) => at).at(-1);
     if (order === undefined) return {};
@@ -253,13 +256,13 @@ function explained(failed: CashfreePayment): GatewayFailure {
   };
 }
 
-/** By time; items without one come first. */
+/** Sorts by time; items without one come first. */
 function inOrder<T>(items: readonly T[], timeOf: (item: T) => string | null | undefined): T[] {
   const at = (item: T): number => Date.parse(timeOf(item) ?? "") || 0;
   return items.toSorted((a, b) => at(a) - at(b));
 }
 
-/** By time, then by id: Cashfree documents no order of its lists. */
+/** Sorts by time, then by id: Cashfree documents no order of its lists. */
 function paidInOrder(orders: readonly CashfreeOrder[]): CashfreeOrder[] {
   const byId = orders.filter(isPaid).toSorted((a, b) => (a.order_id < b.order_id ? -1 : 1));
   return inOrder(byId, ({ created_at: at }) => at);
@@ -303,7 +306,7 @@ function linkOf(
   };
 }
 
-/** In the words of `payment_methods`; null where the page should offer whatever the account offers. */
+/** Returns a value of `payment_methods`; null where the page should offer whatever the account offers. */
 function onlyMethod(method: PaymentMethod | null): string | null {
   switch (method) {
     case "CC":

@@ -18,7 +18,7 @@ const OLDEST_MS = 60 * MINUTE_MS;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 const refundEvent = z.object({ refund: z.looseObject({ refund_id: cashfreeId, order_id: cashfreeId }) });
-/** Of a link, its fields are those of `data` itself; of a payment, its order has the link's id among its tags. */
+/** A link's event has its fields in `data` itself; a payment's event has the link's id among the tags of its order. */
 const linkEvent = z.looseObject({ link_id: z.string(), link_notes: z.unknown().optional() });
 const paymentEvent = z.looseObject({
   order: z.looseObject({ order_tags: z.looseObject({ link_id: z.string() }) }),

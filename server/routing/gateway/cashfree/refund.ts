@@ -121,7 +121,7 @@ export function leftOf(order: CashfreeOrder, refunds: readonly CashfreeRefund[])
   return returned.reduce<bigint>((left, amount) => left - (amount ?? 0n), charged);
 }
 
-/** At most 40 letters and digits. */
+/** Cashfree accepts at most 40 letters and digits. */
 function refundIdOf(idempotencyKey: string): string {
   return createHash("sha256").update(idempotencyKey).digest("hex").slice(0, 40);
 }

@@ -33,7 +33,7 @@ test("one person cannot have an open payment of an account out of use taken for 
       replaces: 1,
     });
     expect(stopped.status).toBe(200);
-    // The same person makes a link under the payment's id in an account of their own, and pays it.
+    // The person who did that makes a link under the payment's id in an account of their own, and pays it.
     strangers.links.set(link.link_id, { ...link, link_url: `${strangers.url}/links/another` });
     strangers.pay(link.link_id);
     const { json } = await as.ops("POST", "/v1/ops/gateways/accounts", {});

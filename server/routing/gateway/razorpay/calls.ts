@@ -4,9 +4,9 @@ import { readResponse } from "./responses";
 import { callRazorpay, RazorpayRefusal } from "./client";
 
 export type RazorpayCalls = {
-  /** For calls that Razorpay may refuse. */
+  /** Makes a call that Razorpay may refuse. */
   write<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
-  /** For lookups: Razorpay refuses one (400) when it has no such record, which says nothing about the money. */
+  /** Makes a lookup: Razorpay refuses one (400) when it has no such record, which says nothing about the money. */
   lookUp<T>(schema: z.ZodType<T>, call: Promise<unknown>): Promise<T>;
 };
 

@@ -64,7 +64,7 @@ export function createRazorpayCheckout(options: {
     // Whatever the link's status, a captured payment on it means that the money is there.
     const captured = link.payments?.filter(({ status }) => status === "captured") ?? [];
     const payments = await Promise.all(captured.map(({ payment_id: id }) => paymentOf(id)));
-    // After a restore of a backup nothing else shows which of several was kept.
+    // Kept charges come first: after a restore of a backup nothing else shows which of several was kept.
     const [first, ...others] = [...payments.filter(isKept), ...payments.filter((each) => !isKept(each))].map(
       chargeOf,
     );
@@ -84,7 +84,10 @@ export function createRazorpayCheckout(options: {
     }
   }
 
-  /** Of the customer's last attempt. It only explains: a lookup without a response must not keep the payment open. */
+  /**
+   * Reads the failure of the customer's last attempt. It only explains: a lookup without a response must not keep the
+   * payment open.
+   */
   async function failureOf(link: RazorpayLink): Promise<{ failure?: GatewayFailure }> {
     const failed = link.payments?.findLast(({ status }) => status === "failed");
     if (failed === undefined) return {};
@@ -155,7 +158,9 @@ function codeOf({ error_reason: reason, error_code, error_source: source }: Razo
   return code === "payment_failed" && typeof source === "string" ? `${code}/${source.toLowerCase()}` : code;
 }
 
-/** At most 35 of the 40 characters that Razorpay accepts: ten digits, a hyphen, an id (decision 0030). */
+/**
+ * The reference has at most 35 of the 40 characters that Razorpay accepts: ten digits, a hyphen, an id (decision 0030).
+ */
 function referenceOf({ merchantId, paymentId }: CheckoutRequest): string {
   return `${merchantId}-${paymentId}`;
 }

@@ -56,7 +56,7 @@ export const eventSchema = z.object({
   object: z.literal("event"),
   id,
   type: z.string(),
-  // Of any kind: a balance has no id. Only sessions, intents and refunds are read further.
+  // The object may be of any kind: a balance has no id. Only sessions, intents and refunds are read further.
   data: z.object({ object: z.looseObject({ metadata: metadata.catch(null) }) }),
 });
 export type StripeEvent = z.infer<typeof eventSchema>;

@@ -182,7 +182,7 @@ describe("the end of a payment, and money after it (decisions 0032 and 0004)", (
   test("cancel against pay (failure 22): one wins; a charge that came too late is sent back once and recorded", async () => {
     for (let round = 0; round < 40; round += 1) {
       const payment = await open();
-      // Without a delay the cancel nearly always wins; with a growing delay the payment wins too.
+      // The cancel nearly always wins without a delay; with a growing delay the payment wins too.
       const cancel = sleep(round * 3).then(() => service.merchant.cancel(payment.merchant_transaction_id));
       const [cancelled, paid] = await Promise.all([cancel, choose(payment.payment_link, "success")]);
       const [status] = await statusesOf(payment);

@@ -4,8 +4,8 @@ import { html } from "./html";
 import { amountOf, facts, stateHeader } from "./parts";
 
 /**
- * For a customer who came back and whose outcome did not become known while they waited (decision 0038). It does not
- * reload automatically; the customer can check again, go back to the payment or leave.
+ * Shown to a customer who came back and whose outcome did not become known while they waited (decision 0038). The page
+ * does not reload automatically; the customer can check again, go back to the payment or leave.
  */
 export function confirmingPage(view: CheckoutView, links: { payment: string; again: string }): Page {
   const title = "Confirming your payment";

@@ -2,7 +2,7 @@ import { document, type Page } from "./document";
 import { html } from "./html";
 import { symbol } from "./parts";
 
-/** For an unknown payment link, or an invalid choice. */
+/** Answers an unknown payment link, or an invalid choice. */
 export function noticePage(title: string, text: string): Page {
   const main = html`<header class="state">
     ${symbol("calm")}

@@ -23,7 +23,7 @@ function customerTime(at: Date): string {
   return `${FORMAT.format(at)} ${ZONE.label}`;
 }
 
-/** In the order in which customers expect them, which differs from the contract's. */
+/** Customers expect the methods in this order, which differs from the contract's. */
 export const METHODS_IN_ORDER: readonly PaymentMethod[] = ["UPI", "CC", "DC", "NB", "WALLET", "EMI"];
 
 export const METHOD_NAMES: Record<PaymentMethod, string> = {

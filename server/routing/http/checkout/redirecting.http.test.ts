@@ -169,7 +169,7 @@ describe("a payment is polled until no money can come for it (decision 0012)", (
 
   test("one that is paid an hour later, without any notice, is found", async () => {
     const { payment, session } = await open();
-    // As after an hour of polls: the back-off has reached its maximum.
+    // The poll is as after an hour: its back-off has reached its maximum.
     await eventually(
       () =>
         service.db.query("update payment_polls set polls = 20 where payment_id = $1 and taken_by is null", [

@@ -64,7 +64,7 @@ async function showState(deps: Deps, key: CheckoutKey, reply: FastifyReply): Pro
   return send(reply, 200, checkoutPage(view));
 }
 
-/** For a returning customer: a redirect to the merchant with the outcome, or a page that says it is not known yet. */
+/** Redirects a returning customer to the merchant with the outcome, or shows a page that says it is not known yet. */
 async function showReturned(deps: Deps, key: CheckoutKey, reply: FastifyReply): Promise<FastifyReply> {
   const view = await viewReturned(deps, key);
   if (view === null) return unknownLink(reply);

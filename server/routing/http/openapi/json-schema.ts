@@ -31,7 +31,7 @@ export function toJsonSchema(schema: z.ZodType, name: string, shared: SharedSche
   return JSON.stringify(own).includes('"$ref":"#"') ? shared.add(safeName, moved) : moved;
 }
 
-/** The same JSON with its references changed to their new places. */
+/** Copies the JSON with its references changed to their new places. */
 function repoint(value: unknown, place: (ref: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => repoint(item, place));
   if (typeof value !== "object" || value === null) return value;

@@ -99,5 +99,5 @@ export const SPECIFIED_OPERATIONS: Record<EndpointName, SpecifiedOperation> = {
   },
 };
 
-/** In the order of specification 4. */
+/** The names are in the order of specification 4. */
 export const SPECIFIED_NAMES = Object.keys(ENDPOINTS) as EndpointName[];

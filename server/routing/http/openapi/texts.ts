@@ -49,7 +49,7 @@ const HASH_PARTS = Object.entries(ENDPOINTS)
   .map(([name, { hashed }]) => `- \`${name}\`: \`${["key", ...hashed, "salt"].join("|")}\``)
   .join("\n");
 
-/** In CommonMark, as OpenAPI requires; the page has its own wording of the same. */
+/** OpenAPI requires CommonMark; the page has its own wording of this text. */
 export const DESCRIPTION = `Every request is JSON over HTTPS, signed with a salt that never leaves your server.
 
 The five endpoints under \`/v1/route/\` take the headers \`X-API-Key\` and \`Hash\`: the SHA-256, in lowercase hexadecimal, of

@@ -43,7 +43,7 @@ describe("what is entered is tried first", () => {
     expect(update.text).toContain(
       `With these credentials Stripe does not know payment ${paid.transaction_id}`,
     );
-    // The same account again, with another restricted key of it.
+    // This adds the account again, with another webhook secret.
     const again = await add({ ...A, webhookSecret: "whsec_other" }, 1);
     expect(again.text).toContain("they are of that same account");
     expect((await vendor()).accounts).toMatchObject([{ account: 1, revision: before }]);

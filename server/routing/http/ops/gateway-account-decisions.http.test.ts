@@ -209,9 +209,9 @@ describe("an account that waits for a decision (decision 0315)", () => {
     const refused = await updateFirst(own);
     expect([refused.status, refused.json]).toMatchObject([400, otherKey]);
     expect(await firstAdyen()).toEqual(before);
-    // The same key in other letters is no other one.
+    // A key in lower case is no other one.
     expect((await updateFirst({ hmac_key: TEST_ADYEN.hmacKey.toLowerCase() })).status).toBe(200);
-    // With the consent of a second person: as another account, which is put in use afterwards.
+    // A second person consents to save it as another account, which is put in use afterwards.
     const saved = await ops("save_account", { credentials: adyen(own), save_anyway: "same_account" });
     expect([saved.status, saved.json]).toMatchObject([200, { account: { account: 2, in_use: false } }]);
   });

@@ -119,7 +119,7 @@ describe("a gateway that fails repeatedly", () => {
           { state: "open", usable: false, reason: expect.stringContaining("circuit open") as string },
         ],
       });
-      // The same reference can be created again, and is the trial call once one is due (decision 0029).
+      // The reference can be created again, and is the trial call once one is due (decision 0029).
       const again = await eventually(
         () => elsewhere.initiate({ merchant_transaction_id: "SKIPPED-1" }),
         (reply) => (reply.json as { success: boolean }).success,

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const { keys, create, asHolderOf, works } = keyCalls(() => service);
 
-/** For what has no endpoint: the operator's own commands. */
+/** Runs what has no endpoint: the operator's own commands. */
 async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T> {
   const { deps, close } = depsOn(service);
   try {

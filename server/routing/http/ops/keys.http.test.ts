@@ -211,7 +211,7 @@ describe("keys.revoke", () => {
       },
     ]);
     expect(await works(asHolderOf(rotated))).toBe(true);
-    // As the screen advises after a lost salt: rotate once more, then revoke the key that nobody can use.
+    // The screen advises this after a lost salt: rotate once more, then revoke the key that nobody can use.
     const again = (await keys("rotate", { key_id: first?.key_id, overlap_hours: 1 }, merchant))
       .json as Created;
     expect((await keys("revoke", { key_id: rotated.key.key_id }, merchant)).status).toBe(200);

@@ -43,7 +43,7 @@ async function listed(merchant: Merchant, filter: object): Promise<string[]> {
   );
 }
 
-/** Without triggers, like payments of the past that are not summed yet. */
+/** Sets what the simulator cannot report: another gateway, its code, and a creation in the past. */
 async function change(id: string, fields: { gateway: string; code: string | null; at?: string }) {
   await service.db.query(
     "update payments set gateway = $2, failure_code = $3, created_at = coalesce($4, created_at) where id = $1",

@@ -189,7 +189,7 @@ function kind({
   };
 }
 
-/** Of both filters; null without one. */
+/** The reasons that both filters allow; null without a filter. */
 function declineReasons({
   decline_reason: reasons,
   avoidability,

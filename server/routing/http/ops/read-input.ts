@@ -33,7 +33,7 @@ function faultsOf(issue: Issue, input: unknown): FieldFault[] {
 }
 
 /**
- * Of a union's alternatives, the one that the sender meant: the first whose own fields are all present. Null when there
+ * Finds the alternative of a union that the sender meant: the first whose own fields are all present. Null when there
  * is none; the error of the union is then reported.
  */
 function meantBranch(union: z.core.$ZodIssueInvalidUnion, value: unknown): readonly Issue[] | null {

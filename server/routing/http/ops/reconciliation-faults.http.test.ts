@@ -123,7 +123,7 @@ test("a slice ends in time also where nothing is to be compared", async () => {
     kind: "done",
     value: {
       end: "more",
-      // Of the payments that are open, there is none.
+      // No payment is open, so the run has moved on to the second part.
       saved: { position: { phase: "payment", place: { part: 1 } } },
     },
   });

@@ -84,7 +84,7 @@ async function respondToOperation<N extends OpsName>(
   if ("status" in authenticated) return authenticated;
 
   const { merchantId, apiKey, keyId, access } = authenticated;
-  // Before any handler, so that a new operation cannot forget it (decision 0315).
+  // Access is checked before any handler, so that a new operation cannot forget it (decision 0315).
   if (!mayOperate(access, name)) return { status: 403, body: { detail: keyWithoutAccess(access, name) } };
 
   const input = readBody(name, rawBody);

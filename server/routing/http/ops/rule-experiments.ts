@@ -173,7 +173,7 @@ function presentExperiment(view: ExperimentView): OpsBody<"rules.start_trial"> {
   };
 }
 
-/** Without what a division by a hundred adds: 0.07 and not 0.07000000000000001. */
+/** Rounds away what a division by a hundred adds: 0.07 and not 0.07000000000000001. */
 function percent(fraction: number): number {
   return Math.round(fraction * 1_000_000) / 10_000;
 }

@@ -6,7 +6,7 @@ import { readServiceStatus, type WorkState } from "../../usecases/read-service-s
 import type { OpsHandlers } from "./handler";
 
 export const serviceHandlers: OpsHandlers<keyof typeof SERVICE_OPERATIONS> = {
-  // To a key for payments this is a service without the extension, which its holder's tools know how to do without (0315).
+  // A key for payments sees a service without the extension, which its holder's tools know how to do without (0315).
   capabilities: async (deps, { access, merchantId }) => {
     const merchant = await readPublicId(deps, merchantId);
     const operations = [...operationsOf(access)];

@@ -13,7 +13,7 @@ export type ResultChange = {
   otherGateway: string;
   payments: number;
   successes: number;
-  /** Of the payments: those that the customer left, or that were cancelled. */
+  /** Payments that the customer left or that were cancelled: a part of `payments`. */
   abandoned: number;
   expected: number;
   squares: number;

@@ -117,7 +117,10 @@ export async function insertExperiment(
   return inserted.rows[0]?.id ?? null;
 }
 
-/** From shadow to a trial. False when the experiment is not in shadow, or other rules are in force than at its start. */
+/**
+ * Moves an experiment from shadow to a trial. False when it is not in shadow, or other rules are in force than at its
+ * start.
+ */
 export async function startTrialOf(
   db: Db,
   merchantId: number,

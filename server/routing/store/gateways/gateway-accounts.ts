@@ -53,7 +53,7 @@ const IN_USE = prepared(
   `select gateway, account, revision from gateway_accounts where merchant_id = $1 and retired_at is null`,
 );
 
-/** By gateway; empty for a merchant that uses the environment's accounts alone. */
+/** Returns the accounts by gateway; empty for a merchant that uses the environment's accounts alone. */
 export async function accountsInUse(db: Db, merchantId: number): Promise<ReadonlyMap<string, AccountInUse>> {
   const { rows } = await db.query<{ gateway: string; account: number; revision: number }>({
     ...IN_USE,
@@ -261,7 +261,7 @@ export async function lockSealedCredentials(
   return rows[0]?.sealed ?? null;
 }
 
-/** The same credentials, sealed with another key: not a change of theirs. The caller holds the row's lock. */
+/** Saves the credentials sealed with another key, which does not change them. The caller holds the row's lock. */
 export async function saveResealed(
   db: Db,
   { merchantId, gateway, account }: GatewayAccountKey,

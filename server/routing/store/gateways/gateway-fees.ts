@@ -70,7 +70,7 @@ export async function saveFees(
   list: { gateway: string; revision: number; fees: readonly Fee[]; changed: { at: Date; by: string } },
 ): Promise<boolean> {
   const { gateway, revision, fees, changed } = list;
-  // Of two that save after the same revision, the second waits for the first and then finds its row.
+  // Two may save after the same revision: the second waits for the first and then finds its row.
   const saved = await db.query(revision === 0 ? FIRST_REVISION : NEXT_REVISION, [
     merchantId,
     gateway,

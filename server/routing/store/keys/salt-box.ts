@@ -11,7 +11,7 @@ export type SaltBox = {
   seal(apiKey: string, salt: string): Buffer;
   /** Throws an UnreadableSecretError when it was sealed with a key that the box does not have, or the bytes were altered. */
   open(apiKey: string, sealed: Buffer): string;
-  /** The same salt sealed with the first key; null when it is already. Throws as `open` does. */
+  /** Seals the salt again with the first key; null when that key has sealed it already. Throws as `open` does. */
   reseal(apiKey: string, sealed: Buffer): Buffer | null;
 };
 
@@ -49,7 +49,7 @@ export function createSaltBox(key: Buffer, otherKey: Buffer | null = null): Salt
   };
 }
 
-/** By the first of the keys that fits. */
+/** Opens with the first of the keys that fits. */
 function openWith(
   keys: readonly Buffer[],
   apiKey: string,

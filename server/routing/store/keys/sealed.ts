@@ -78,7 +78,7 @@ export async function listSealedSaltsAfter(
   return rows;
 }
 
-/** The same of webhook endpoints, in the order of their primary key. */
+/** Lists the sealed secrets of webhook endpoints, in the order of their primary key. */
 export async function listSealedSecretsAfter(
   db: Db,
   after: EndpointId,

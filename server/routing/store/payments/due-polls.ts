@@ -55,7 +55,7 @@ const whereNotOver = (claims: string): string =>
 const RELEASE = prepared(`with claims as materialized ${CLAIMS},
    over as (${whereOver("claims")})
    ${whereNotOver("claims")}`);
-/** On a Citus (decision 0393). */
+/** A Citus gets them as separate statements (decision 0393). */
 const RELEASE_IN_PARTS = [prepared(whereOver(CLAIMS)), prepared(whereNotOver(CLAIMS))];
 
 /** The polls of payments. */
@@ -122,7 +122,7 @@ export async function askForPoll(
   { merchantId, id, gateway }: Pick<Payment, "merchantId" | "id" | "gateway">,
   pauseMs: number,
 ): Promise<void> {
-  // Without a gateway there is no checkout to look up.
+  // A payment without a gateway has no checkout to look up.
   if (gateway === null) return;
   await db.query({ ...ASK, values: [merchantId, id, gateway, pauseMs, JSON.stringify(jobOrigin())] });
   if (pauseMs === 0) rows.areDue(db);
@@ -141,7 +141,7 @@ const END_POLLS = prepared(
   "delete from payment_polls where merchant_id = $1 and payment_id = $2 and asked_at is null",
 );
 
-/** The same for one payment. */
+/** Ends the poll of one payment, unless it is asked for. */
 export async function endPolls(db: Db, { merchantId, id }: PaymentId): Promise<void> {
   await db.query({ ...END_POLLS, values: [merchantId, id] });
 }

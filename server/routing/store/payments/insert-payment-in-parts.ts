@@ -15,8 +15,8 @@ const INSERT = prepared(
 class ReferenceOfDeleted extends Error {}
 
 /**
- * As `insertPayment`, in statements of their own, for a Citus (decision 0393): each is sent to the merchant's node alone,
- * and takes a quarter of the time.
+ * Inserts as `insertPayment` does, in separate statements for a Citus (decision 0393): each is sent to the merchant's
+ * node alone, and takes a quarter of the time.
  */
 export async function insertPaymentInParts(pool: Pool, made: NewPayment): Promise<InsertPaymentOutcome> {
   try {

@@ -115,7 +115,7 @@ const INSERT_MANY = prepared(`with made as materialized (
  * `insertPayment` finds out why.
  */
 export async function insertPayments(db: Db, made: readonly NewPayment[]): Promise<("inserted" | null)[]> {
-  // Of two with one id, the second is left to `insertPayment`.
+  // The second of two with one id is left to `insertPayment`.
   const first = new Map(made.toReversed().map((each) => [keyOf(each.payment), each]));
   const distinct = [...first.values()];
   const webhooks = distinct.map(({ payment, origin }) =>

@@ -20,7 +20,7 @@ export async function hasPaymentEvent(
   return rows.length > 0;
 }
 
-/** Of an attempt since the first one that had a link: what the merchant creates after attempts without one has its own. */
+/** Attempts before the first one with a link do not count: what the merchant creates after them has its own link. */
 const IS_LINK_CLOSED = prepared(
   `select from payments p join payment_events e on e.merchant_id = p.merchant_id and e.payment_id = p.id
    where p.merchant_id = $1 and p.merchant_transaction_id = $2 and e.kind = 'link_closed' and p.attempt >=
@@ -43,7 +43,7 @@ const ALERTS_OF_PAYMENT = prepared(
 
 type StoredAlert = PaymentAlert & { id: bigint };
 
-/** In the order in which they came. */
+/** Returns the alerts in the order in which they came. */
 export async function alertsOfPayment(db: Db, merchantId: number, paymentId: string): Promise<StoredAlert[]> {
   const { rows } = await db.query<StoredAlert>({
     ...ALERTS_OF_PAYMENT,
@@ -57,7 +57,7 @@ const ALERTS_OF_PAYMENTS = prepared(
    where merchant_id = $1 and payment_id = any($2) and kind = any($3) order by payment_id, id`,
 );
 
-/** The same of several payments; one without alerts is not in the result. */
+/** Returns the alerts of several payments; one without alerts is not in the result. */
 export async function alertsOfPayments(
   db: Db,
   merchantId: number,

@@ -39,7 +39,7 @@ const BEGIN_CHARGE = prepared(`with saved as (
      ${SAVE_CHARGE} returning merchant_id, id, gateway, $5::float8 as pause_ms, $6::jsonb as origin),
    poll as (${INSERT_POLLS_OF_SAVED})
    select from saved`);
-/** On a Citus (decision 0393). */
+/** A Citus gets this as a separate statement (decision 0393). */
 const SAVE_CHARGE_IN_PARTS = prepared(SAVE_CHARGE);
 
 /**

@@ -20,7 +20,7 @@ type DeclinesOverTime = {
   bucket: Date;
   gateway: string;
   status: "FAILURE" | "DROP";
-  /** As the vendor wrote it. */
+  /** The code as the vendor wrote it. */
   code: string | null;
   count: number;
 };
@@ -85,8 +85,8 @@ export async function countPaymentsInRange(
 }
 
 /**
- * From when on a merchant has about `most` payments, to three hours; null if all since `from` are fewer. Reads sums of
- * three hours, so it costs next to nothing; payments that are not summed yet are of the last hour.
+ * Finds from when on a merchant has about `most` payments, to three hours; null if all since `from` are fewer. Reads
+ * sums of three hours, so it costs next to nothing; payments that are not summed yet are of the last hour.
  */
 export async function findNewest(
   db: Db,

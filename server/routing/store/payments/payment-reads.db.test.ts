@@ -40,7 +40,7 @@ test("references that are read together get the same records as each alone, by o
     [MERCHANT, other.reference],
     [MERCHANT, "NOT-THERE"],
     [MERCHANT, first.reference],
-    // The same reference of somebody else, and the same one twice.
+    // The next one is another merchant's, and the last one is asked for twice.
     [MERCHANT + 1, first.reference],
     [MERCHANT, first.reference],
   ] as const;

@@ -43,7 +43,7 @@ const COLUMNS = `merchant_id, id, merchant_transaction_id, attempt, amount_paise
   completed_at`;
 /** Also the columns that are set only later. */
 export const ALL_COLUMNS = `${COLUMNS}, gateway_account, gateway_checkout_url, paid_method, watched_until, failure_code, failure_message`;
-/** The same of a table that is joined with others. */
+/** Prefixes the columns with their table, for joins. */
 export const allColumnsOf = (payment: string): string =>
   ALL_COLUMNS.split(/,\s*/)
     .map((column) => `${payment}.${column}`)

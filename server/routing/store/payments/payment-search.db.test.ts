@@ -61,7 +61,7 @@ beforeAll(async () => {
        created_at, created_at
      from payments where status = 'SUCCESS' and right(id, 13)::bigint % 3 = 0`,
   );
-  // Of paid payments one in 997 is refunded, in part or whole or not yet, and three are disputed.
+  // One in 997 paid payments is refunded, in part or whole or not yet, and three are disputed.
   await service.db.query(
     `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway,
        requested_at, completed_at)

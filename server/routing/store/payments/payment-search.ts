@@ -16,12 +16,12 @@ export type PaymentFilter = {
   paymentMethod: PaymentMethod | null;
   currency: string | null;
   cardScheme: CardScheme | null;
-  /** In capitals. */
+  /** Written in capitals. */
   issuingBank: string | null;
   gateway: string | null;
   reference: string | null;
   referencePrefix: string | null;
-  /** In lower case. */
+  /** Written in lower case. */
   lowerReferencePrefix: string | null;
   paymentId: string | null;
   gatewayTransactionId: string | null;
@@ -36,7 +36,7 @@ export type PaymentFilter = {
   ids: readonly string[] | null;
 };
 
-/** Of paid payments only those in one of these states, and those with these ids. */
+/** Paid payments match only when they are in one of these states, or have one of these ids. */
 export type MoneyFilter = { states: readonly MoneyState[]; ids: readonly string[] };
 
 type Condition = Exclude<keyof PaymentFilter, "statuses" | "decline" | "money" | "ids">;
@@ -104,7 +104,7 @@ function namedCondition({ ids }: PaymentFilter, place: Values["place"]): string[
   return ids === null ? [] : [`id = any(${place(ids)}::text[])`];
 }
 
-/** In the words of `moneyStateOf`, without disputes: whether one is open is computed from its steps. */
+/** Uses the words of `moneyStateOf`, without disputes: whether one is open is computed from its steps. */
 const MONEY_STATE = `case when refunded >= searched.amount_paise then 'refunded' when refunded > 0 then 'partly_refunded'
   when in_progress > 0 then 'refund_in_progress' else 'paid' end`;
 

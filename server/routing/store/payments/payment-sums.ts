@@ -36,7 +36,10 @@ export async function beginSettling(db: Db): Promise<Settling> {
 }
 
 const ENDED = "select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as settled";
-/** On a Citus a transaction that writes on other nodes alone has no id here, but every session of the service is here. */
+/**
+ * The statement for a Citus: a transaction that writes on other nodes alone has no id here, but every session of the
+ * service is here.
+ */
 const ENDED_DISTRIBUTED = `${ENDED.replace(" as settled", "")} and not exists (
     select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and backend_type = 'client backend' and xact_start <= $2::timestamptz) as settled`;
@@ -54,8 +57,9 @@ const TO_SUM = `select m.id, s.until from merchants m left join payments_summed 
      or (select min(created_at) from payments p where p.merchant_id = m.id
            and p.created_at >= coalesce(s.until, '-infinity')) < $1)`;
 /**
- * The same where each node has some merchants' rows. Of merchants without sums, which are new or had none of their payments
- * summed yet, it reads all payments: rows of `merchants`, which every node has, cannot ask for those of one node.
+ * The statement for a Citus, where each node has some merchants' rows. It reads all payments of merchants without sums,
+ * which are new or had none of their payments summed yet: rows of `merchants`, which every node has, cannot ask for
+ * those of one node.
  */
 const TO_SUM_DISTRIBUTED = `with unsummed as materialized (
      select m.id from merchants m left join payments_summed s on s.merchant_id = m.id where s.merchant_id is null)
@@ -86,7 +90,7 @@ export async function findMerchantsToSum(
 }
 
 const LOCK = "select until from payments_summed where merchant_id = $1 for update";
-// Before the first payment there is nothing to sum, so changes recorded there are obsolete: their payment was moved or
+// There is nothing to sum before the first payment, so changes recorded there are obsolete: their payment was moved or
 // deleted.
 const BEGIN = `with begun as (
      insert into payments_summed (merchant_id, until)

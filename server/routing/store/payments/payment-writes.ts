@@ -9,9 +9,8 @@ import { type SavedLink, saveLinksWhileOpen, saveLinkWhileOpen } from "./save-li
 
 /** The writes of a creation; those of concurrent creations share a statement and a commit (0323). */
 export type PaymentWrites = {
-  /** As `insertPayment`. */
+  /** Does what `insertPayment` does. */
   insert: (made: Omit<NewPayment, "origin">) => Promise<InsertPaymentOutcome>;
-  /** As `saveLinkWhileOpen`. */
   saveLinkWhileOpen: (link: SavedLink) => Promise<boolean>;
 };
 

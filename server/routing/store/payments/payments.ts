@@ -23,7 +23,7 @@ const PAYMENTS_OF_REFERENCES = prepared(
    order by wanted.place, payment.attempt desc`,
 );
 
-/** As `paymentsOfReference`, for several references, in their order. */
+/** Reads as `paymentsOfReference` does, for several references; the results are in their order. */
 export async function paymentsOfReferences(
   db: Db,
   wanted: readonly { merchantId: number; reference: string }[],
@@ -58,8 +58,8 @@ const LOCK_LATEST_PAYMENTS = prepared(
 );
 
 /**
- * As `lockLatestPayment`, for several references. Where another transaction holds the latest record, the one before it
- * is returned, or none; it has ended, because the latest exists.
+ * Locks as `lockLatestPayment` does, for several references. Where another transaction holds the latest record, the one
+ * before it is returned, or none; it has ended, because the latest exists.
  */
 export async function lockLatestPayments(
   db: Db,
@@ -86,7 +86,7 @@ const LOCK_PAYMENTS = prepared(
       where merchant_id = wanted.merchant_id and id = wanted.id for update skip locked) as payment`,
 );
 
-/** As `lockPayment`, for several records at once, without those that another transaction holds. */
+/** Locks as `lockPayment` does, several records at once, without those that another transaction holds. */
 export async function lockPayments(
   db: Db,
   wanted: readonly { merchantId: number; id: string }[],
@@ -147,7 +147,7 @@ export async function insertPaymentEvent(
   });
 }
 
-/** Behind which payment a page of overdue ones begins. */
+/** The payment behind which a page of overdue ones begins. */
 export type OverduePlace = { expiresAt: string; merchantId: number; id: string };
 const BEFORE_ALL: OverduePlace = { expiresAt: "-infinity", merchantId: 0, id: "" };
 

@@ -32,13 +32,13 @@ const SAVED: readonly (readonly [column: string, type: string, value: (link: Sav
   ["routing_decision", "jsonb", ({ decision }) => writeRoutingDecision(decision)],
   ["gateway_account", "integer", ({ gatewayAccount }) => gatewayAccount],
 ];
-/** Of its first poll. */
+/** The columns of its first poll. */
 const POLL: typeof SAVED = [
   ["pause_ms", "float8", ({ poll }) => poll?.pauseMs ?? null],
   ["origin", "jsonb", ({ poll }) => (poll === null ? null : JSON.stringify(poll.origin))],
 ];
 const [PAUSE, ORIGIN] = POLL.map(([, type], index) => `$${SAVED.length + index + 1}::${type}`);
-/** Without the key, which finds the row. */
+/** The key finds the row, so it is not changed. */
 const CHANGED = SAVED.map(([column], index) => ({ column, place: `$${index + 1}` })).slice(2);
 const SAVE = `update payments set ${CHANGED.map(({ column, place }) => `${column} = ${place}`).join(", ")}
    where merchant_id = $1 and id = $2`;
@@ -54,7 +54,7 @@ const WHOLE = (save: string): string => `with saved as (
    ${ADD_TO_SAVED}`;
 const SAVE_LINK = prepared(WHOLE(SAVE));
 const SAVE_LINK_WHILE_OPEN = prepared(WHOLE(SAVE + OPEN_ONLY));
-/** On a Citus (decision 0393). */
+/** A Citus gets these as separate statements (decision 0393). */
 const SAVE_LINK_IN_PARTS = prepared(SAVE);
 const SAVE_LINK_WHILE_OPEN_IN_PARTS = prepared(SAVE + OPEN_ONLY);
 const ADD_OUTCOME_IN_PARTS = prepared(`${ADD_OUTCOME} from payments where merchant_id = $1 and id = $2`);
@@ -89,8 +89,8 @@ async function save(
 }
 
 /**
- * The same in one statement that is a separate transaction and takes the row lock itself. False, with nothing saved, when the
- * record is no longer INITIATED. On a Citus it is several statements, in the caller's transaction.
+ * Saves in one statement that is a separate transaction and takes the row lock itself. False, with nothing saved, when
+ * the record is no longer INITIATED. On a Citus it is several statements, in the caller's transaction.
  */
 export async function saveLinkWhileOpen(db: Db, link: SavedLink): Promise<boolean> {
   return save(db, link, { whole: SAVE_LINK_WHILE_OPEN, inParts: SAVE_LINK_WHILE_OPEN_IN_PARTS });

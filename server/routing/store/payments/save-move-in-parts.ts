@@ -13,8 +13,8 @@ const MOVE = prepared(
 );
 
 /**
- * As `savePaymentMove`, in statements of their own, for a Citus (decision 0393): each is sent to the merchant's node alone.
- * The caller holds the row lock.
+ * Saves as `savePaymentMove` does, in separate statements for a Citus (decision 0393): each is sent to the merchant's
+ * node alone. The caller holds the row lock.
  */
 export async function savePaymentMoveInParts(
   db: Db,

@@ -2,7 +2,7 @@ import type { Db } from "@/server/platform/pool";
 import type { Problem, RecordKind } from "../../domain/reconciliation/finding";
 import { type FindingState, type StoredFinding, type Row, COLUMNS, findingFrom } from "./finding-rows";
 
-/** Of these records, those with an open finding. Most have none, and then nothing has to be locked. */
+/** Returns which of these records have an open finding. Most have none, and then nothing has to be locked. */
 export async function recordsWithFinding(
   db: Db,
   merchantId: number,

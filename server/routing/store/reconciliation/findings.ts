@@ -87,7 +87,7 @@ export async function insertFinding(
   return findingFrom(row);
 }
 
-/** The same problem again: new facts make a new version. The caller holds the lock. */
+/** Updates a finding whose problem was seen again: new facts make a new version. The caller holds the lock. */
 export async function updateFinding(
   db: Db,
   id: bigint,

@@ -1,6 +1,7 @@
 import { type Db, prepared } from "@/server/platform/pool";
 
-// Without a daily run that was done the days of a broken one are still to be compared: the first of them says since when.
+// A broken daily run is kept until a later one is done: its days are still to be compared, and the first such run says
+// since when.
 const DELETE_RUNS = prepared(
   `with old as (
      select id from reconciliation_runs

@@ -22,7 +22,7 @@ const DAY = new Date("2026-06-01T00:00:00Z");
 const NEXT_DAY = new Date("2026-06-02T00:00:00Z");
 const TABLES = ["payments", "refunds", "reversals"];
 const LIMIT = 3;
-/** Of the open payments of all merchants: the planner reads it while they are few. */
+/** The index of all merchants' open payments: the planner reads it while they are few. */
 const OPEN = "payments_to_expire";
 
 /** A long history that has ended, a merchant beside it, and a few records of each kind of the day and before. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
      from generate_series(1, ${OLD}) n,
        lateral (select timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute' as at) as times`,
   );
-  // Of each minute of the day, with parts of a millisecond, and every fifth at the very same time.
+  // Five payments share each time; the times cover the day, and have parts of a millisecond.
   await insertPayments(
     `select 1 + n % 2, 'TXN20260601' || lpad(n::text, 13, '0'), 'DAY-' || n,
        case when n % 7 = 0 then 'INITIATED' when n % 3 = 0 then 'DROP' else 'SUCCESS' end,

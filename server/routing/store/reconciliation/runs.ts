@@ -33,7 +33,7 @@ export type Run = {
   visited: Visited;
   notCompared: NotCompared[];
   failure: string | null;
-  /** After which earlier payment the next daily run goes on; null: from the oldest. */
+  /** The next daily run goes on after this earlier payment; null: from the oldest. */
   earlierAfter: Place["after"];
 };
 
@@ -200,7 +200,7 @@ export async function saveProgress(
   return saved.rowCount === 1;
 }
 
-/** After which earlier payment the merchant's next daily run goes on. */
+/** Finds after which earlier payment the merchant's next daily run goes on. */
 export async function lastEarlierAfter(db: Db, merchantId: number): Promise<Place["after"]> {
   const { rows } = await db.query<{ earlier_after: Place["after"] }>(
     `select earlier_after from reconciliation_runs

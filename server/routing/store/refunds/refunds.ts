@@ -194,7 +194,7 @@ export async function saveRefundMove(db: Db, merchantId: number, refund: Refund)
   if (completedAt !== null) await writeRefundWebhook(db, refund, refundWebhook(refund, completedAt));
 }
 
-/** Of an event of a refund, for the endpoints that subscribe to it, in the transaction of the event. */
+/** Writes an event of a refund for the endpoints that subscribe to it, in the transaction of the event. */
 export function writeRefundWebhook(db: Db, refund: Refund, webhook: RecordWebhook): Promise<void> {
   const { merchantId, paymentId, reference } = refund;
   return writeWebhooks(db, { merchantId, id: paymentId, reference }, webhook, jobOrigin());
@@ -232,7 +232,7 @@ const TOTALS_OF_SEVERAL = prepared(
       where merchant_id = payment.merchant_id and payment_id = payment.id) as totals`,
 );
 
-/** As `refundTotals`, for several payments at once. */
+/** Sums as `refundTotals` does, for several payments at once. */
 export async function refundTotalsOfSeveral(
   db: Db,
   payments: readonly PaymentId[],
@@ -290,7 +290,7 @@ const COUNT_OPEN_SINCE = prepared(
      (select 1 from refunds where completed_at is null and requested_at >= $1 limit $2) t`,
 );
 
-/** Over all merchants, counted up to `limit`. */
+/** Counts over all merchants, up to `limit`. */
 export async function countOpenRefundsSince(db: Db, since: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ found: number }>({ ...COUNT_OPEN_SINCE, values: [since, limit] });
   return rows[0]?.found ?? 0;

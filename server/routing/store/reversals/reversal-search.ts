@@ -3,7 +3,7 @@ import type { Db } from "@/server/platform/pool";
 import type { Reversal } from "../../domain/reversals/reversal";
 import { reversalFromRow, type ReversalRow } from "./reversals";
 
-/** The same expression as in the index. Failed reversals come first: only a person can return that money. */
+/** The index has the same expression. Failed reversals come first: only a person can return that money. */
 const URGENCY = `(case r.status when 'FAILURE' then 0 when 'SUCCESS' then 2 else 1 end)`;
 
 /**
@@ -19,7 +19,7 @@ export type ReversalPosition = {
 
 export type FoundReversal = { reversal: Reversal; reference: string; position: ReversalPosition };
 
-/** By urgency, then newest first; `after` is the position of the last one of the previous page. */
+/** Sorts by urgency, then newest first; `after` is the position of the last one of the previous page. */
 export async function searchReversals(
   db: Db,
   merchantId: number,

@@ -33,7 +33,7 @@ const IS_DUE = `d.merchant_id = w.merchant_id and d.endpoint_id = w.endpoint_id 
 /** One of these of each endpoint, in the order of the index, so that the planner reads no backlog to find it. */
 const firstDue = (byHand: boolean): string =>
   `(select from webhook_deliveries d where ${IS_DUE} and d.by_hand = ${byHand} order by d.next_attempt_at limit 1)`;
-// In any order: of more endpoints than a look returns, each must have its turn.
+// The order is random: when more endpoints are due than a look returns, each must have its turn.
 const FIND_DUE = prepared(
   `${WAITING} ${OF_LANE}, lateral (${firstDue(true)} union all ${firstDue(false)} limit 1) due
    where ${MAY_BE_SENT_TO} order by random() limit $3`,

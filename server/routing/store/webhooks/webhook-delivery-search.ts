@@ -73,7 +73,10 @@ function searchAll(merchantId: number, search: DeliverySearch): Statement {
   };
 }
 
-/** As in the index `webhook_deliveries_waiting`: whether the last attempt failed. A replay of a delivered one is not a retry. */
+/**
+ * The index `webhook_deliveries_waiting` has this too: whether the last attempt failed. A replay of a delivered one is
+ * not a retry.
+ */
 const PROGRESS = `(case when attempts > 0 and (last_response_status is null or last_response_status not between 200 and 299)
   then 'RETRYING' else 'NEW' end)`;
 
@@ -110,7 +113,7 @@ function searchByEndpoint(merchantId: number, search: DeliverySearch): Statement
 const progressOf = ({ isRetrying }: DeliverySearch): string | null =>
   isRetrying === null ? null : isRetrying ? "RETRYING" : "NEW";
 
-/** The same on a Citus (decision 0393), which cannot limit each part: reads what is skipped, too. */
+/** The statement for a Citus (decision 0393), which cannot limit each part: reads what is skipped, too. */
 function searchRows(merchantId: number, search: DeliverySearch): Statement {
   return {
     text: `select ${SHOWN_COLUMNS} from webhook_deliveries

@@ -92,7 +92,7 @@ const LOCK_TO_SEND = prepared(
 );
 type SendingRow = EndpointRow & { sealed_secret: Buffer; previous_secret: Buffer | null };
 
-/** As `lockWebhookEndpoint`, with the secrets that sign at `now`, newest first. */
+/** Locks as `lockWebhookEndpoint` does, and returns the secrets that sign at `now`, newest first. */
 export async function lockEndpointToSend(
   db: Db,
   merchantId: number,

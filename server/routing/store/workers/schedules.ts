@@ -15,6 +15,6 @@ export const schedules = dueRows<ScheduleId, ScheduleId, TakenSchedule>({
   join: null,
   columns: "t.task",
   fromRow: ({ task }) => ({ task }),
-  // On a Citus, they are on the coordinator.
+  // The coordinator of a Citus has all of them.
   isDistributed: () => Promise.resolve(false),
 });

@@ -12,7 +12,7 @@ const { byHand, withDoubles, create } = useGatewayDoubles(
 
 const createOne = (deps: Deps) => create(deps, { paymentMethod: null });
 
-/** As the gateway's report leaves it. */
+/** Leaves the payment as the gateway's report does. */
 async function decline(paymentId: string, code: string | null, status = "FAILURE"): Promise<void> {
   await byHand.service.db.query(
     "update payments set status = $3, completed_at = now(), failure_code = $2 where id = $1",

@@ -28,7 +28,7 @@ type SubmittedCheckout =
   | { kind: "unanswered"; payment: Payment }
   /** This checkout does not offer the method: nothing changed. */
   | { kind: "method_not_offered" }
-  /** The same link now leads to a new attempt. */
+  /** The customer's link now leads to a new attempt. */
   | { kind: "retried"; payment: Payment }
   /** The payment was no longer initiated, or the outcome did not apply to its status: nothing changed. */
   | { kind: "unmoved"; payment: Payment };
@@ -63,7 +63,7 @@ async function currentPayment(deps: Deps, key: CheckoutKey): Promise<Payment | n
   try {
     return await endOverduePayment(deps, payment.merchantId, payment.id);
   } catch (error) {
-    // After a restore it may have been paid, and its gateway does not say so yet (decision 0237).
+    // A restored payment may have been paid, and its gateway does not say so yet (decision 0237).
     if (error instanceof GatewayUnavailable) return payment;
     throw error;
   }
@@ -105,7 +105,7 @@ async function drop(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
 }
 
 /**
- * After FAILURE or DROP the customer may retry; two simultaneous clicks create one attempt (decisions 0029 and 0038).
+ * The customer may retry after FAILURE or DROP; two simultaneous clicks create one attempt (decisions 0029 and 0038).
  */
 async function retry(deps: Deps, payment: Payment): Promise<SubmittedCheckout> {
   if (!(await isRetryOpen(deps.pool, payment, deps.clock.now()))) return { kind: "unmoved", payment };

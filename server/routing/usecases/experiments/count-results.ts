@@ -93,7 +93,7 @@ function changeOf(outcome: Counted, statistics: Statistics): ResultChange | null
   };
 }
 
-/** For the variance of fees alone, which is no amount. */
+/** Loses digits above 2^53: only the variance of fees uses it, which is no amount. */
 function squareOf(whole: bigint): number {
   return parseInt((whole * whole).toString(), 10);
 }

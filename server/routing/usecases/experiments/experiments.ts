@@ -38,7 +38,7 @@ import { feesKnown, saveRules, type SavedRules } from "../rules/save-rules";
 export type ExperimentView = RuleExperiment & {
   /** `fees`: by currency, with the fees that are entered now; null where some payments were counted without their amounts. */
   shadowResult: (ShadowResult & { fees: ComparedFees[] }) | null;
-  /** Of payments that the rules send to different gateways; `same` and `unmatched` are the others. */
+  /** Counts payments that the rules send to different gateways; `same` and `unmatched` are the others. */
   trialResult: (TrialResult & { same: number; unmatched: number; fees: ComparedFees[] }) | null;
   /** Open, and made against the rules in force. */
   isOpen: boolean;
@@ -84,7 +84,7 @@ export async function startExperiment(
       baseVersion: expectedVersion,
       startedAt: deps.clock.now(),
     });
-    // With equal shares, a rule that is in force too would begin worse than it is.
+    // A rule that is in force too would begin worse than it is now if its shares were equal.
     if (inserted !== null && candidate.rules.some(({ target }) => target.kind === "success_rate")) {
       const to = candidateRulesOf(inserted);
       await copyShares(db, merchantId, { ids: candidate.rules.map(({ id: rule }) => rule), from: "", to });
@@ -101,7 +101,7 @@ export async function startExperiment(
   return err({ kind: "another_is_open", id: newest?.id ?? 0 });
 }
 
-/** From shadow to a trial: the candidate rules decide this share of the payments. */
+/** Moves an experiment from shadow to a trial: the candidate rules decide this share of the payments. */
 export async function startTrial(
   deps: Deps,
   merchantId: number,
@@ -147,7 +147,7 @@ export async function promoteExperiment(
     promotes: id,
   });
   if (!saved.ok) {
-    // Of the same version with another end: somebody stopped it at the same moment.
+    // The version is the same, so only its end differs: somebody stopped it at the same moment.
     const isStopped = saved.error.kind === "version_conflict" && saved.error.inForce.version === baseVersion;
     return err(isStopped ? await whyNot(deps, merchantId, id) : saved.error);
   }

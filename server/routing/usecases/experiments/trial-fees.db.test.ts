@@ -24,7 +24,7 @@ describe("a trial", () => {
     await save("one", 300n, 20_000);
     expect(await fees()).toMatchObject([{ missing: ["two"] }]);
     await save("two", 0n, 19_000);
-    // Of 500.00 each.
+    // Each payment is of 500.00.
     expect(await fees()).toMatchObject([
       {
         missing: [],

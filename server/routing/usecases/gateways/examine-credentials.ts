@@ -37,7 +37,7 @@ export async function examineCredentials(
   of: number | null,
 ): Promise<Examined> {
   const trial = await deps.tryCredentials(credentials);
-  // Of an account that gets them, an outage does not hide what is certain without a call.
+  // An outage does not end the examination for an existing account: some problems are certain without a call.
   if (trial.kind === "refused" || (trial.kind === "unreachable" && of === null))
     return { problem: trial, isProven: false };
   const untried = trial.kind === "unreachable" ? trial : null;

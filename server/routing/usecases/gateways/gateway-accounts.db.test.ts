@@ -141,7 +141,7 @@ test("an account that was taken out of use is not put in use again by what was d
   const confirm = () =>
     useAccount(deps, merchantId, { gateway: "stripe", replaces: null, author: ASHA, ...saved });
   expect(await confirm()).toMatchObject({ ok: true });
-  // The same call again, as after a lost response.
+  // The call is repeated, as after a lost response.
   expect(await confirm()).toMatchObject({ ok: true });
   await useAccount(deps, merchantId, { gateway: "stripe", account: null, replaces: 1, author: ASHA });
   expect(await confirm()).toEqual({ ok: false, error: { kind: "changed_meanwhile" } });

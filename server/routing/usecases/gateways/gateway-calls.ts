@@ -58,6 +58,6 @@ export class WorkerShares {
 export class GatewayCalls {
   readonly refunds = new WorkerShares(REFUND_WORKERS);
   readonly lookups = new WorkerShares(LOOKUP_WORKERS);
-  /** Of the accounts that did not respond to this process's latest polls. */
+  /** The circuits of accounts that did not respond to this process's latest polls. */
   readonly pollCircuits = new Map<string, Circuit>();
 }

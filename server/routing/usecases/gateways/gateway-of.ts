@@ -91,7 +91,7 @@ export async function usableGateways(
   return usable;
 }
 
-/** The same without their accounts, for what only checks names and capabilities. */
+/** Leaves the accounts out, for what only checks names and capabilities. */
 export async function gatewaysFor(
   deps: GatewayDeps & Pick<Deps, "logger" | "pool">,
   merchantId: number,

@@ -30,8 +30,9 @@ type AccountUpdate = {
   /** The doubt that a person has read and decided against; another one is still reported. */
   savesDespite: CredentialDoubt | null;
   /**
-   * As long as the account is in use or has payments, one of them has to prove that it is the same one, whatever a person decides
-   * (0315). Adyen's HMAC key is that of the account or of the one in use, also when the account is not.
+   * One of the account's payments has to prove that it is the same account, as long as it is in use or has payments,
+   * whatever a person decides (0315). Adyen's HMAC key has to be that of the account or of the one in use, also when
+   * the account is not in use.
    */
   needsProofInUse?: boolean;
   author: AccountAuthor;
@@ -105,9 +106,9 @@ async function decidesAboutMoney(db: Db, account: GatewayAccount): Promise<boole
 }
 
 /**
- * At Adyen what is signed is the record itself (decision 0307): with a key of their own, one person could report payments that nobody
- * made. Elsewhere a notification only causes a lookup. An account that was taken out of use still has open payments and refunds: it may
- * get the key of the account in use, which two people have confirmed, and no other.
+ * Adyen signs the record itself (decision 0307): with a key of their own, one person could report payments that nobody
+ * made. Other vendors' notifications only cause a lookup. An account that was taken out of use still has open payments
+ * and refunds: it may get the key of the account in use, which two people have confirmed, and no other.
  */
 async function bringsOtherSigningKey(
   deps: Pick<Deps, "saltBox">,

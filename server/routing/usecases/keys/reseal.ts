@@ -24,7 +24,7 @@ type Deps = { pool: Pool; saltBox: SaltBox };
 /** `resealed`: rows that were changed. `unreadable`: names of those that no key opens. `total`: all rows. */
 type Resealed = { resealed: number; unreadable: string[]; total: number };
 
-/** Of one row; a damaged one does not keep the others from being sealed again (decision 0263). */
+/** The outcome of one row; a damaged one does not keep the others from being sealed again (decision 0263). */
 type RowOutcome = { isChanged: boolean; isUnreadable: boolean };
 
 const PAGE = 500;
@@ -45,7 +45,7 @@ export async function resealSalts(deps: Deps): Promise<Resealed> {
   }
 }
 
-/** The same for the signing secrets of webhook endpoints, the previous ones of a rotation too. */
+/** Seals the signing secrets of webhook endpoints again, the previous ones of a rotation too. */
 export async function resealWebhookSecrets(deps: Deps): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
   for (let after: EndpointId = { merchantId: 0, id: "" }; ;) {
@@ -93,7 +93,7 @@ function resealSecrets({ pool, saltBox }: Deps, endpoint: EndpointId): Promise<R
   });
 }
 
-/** The same for the credentials of merchants' own accounts at vendors. */
+/** Seals the credentials of merchants' own accounts at vendors again. */
 export async function resealGatewayCredentials({ pool, saltBox }: Deps): Promise<Resealed> {
   const counts: Resealed = { resealed: 0, unreadable: [], total: 0 };
   for (let after: GatewayAccountKey = { merchantId: 0, gateway: "", account: 0 }; ;) {

@@ -51,7 +51,7 @@ function cancelOne(
     let latest = await lockLatestPayment(db, merchantId, reference);
     if (latest === null) return err({ kind: "not_found" });
     const at = clock.now();
-    // Under the lock of an attempt that may be tried again, the next one is looked for once more: see `closeLink`.
+    // The next attempt is looked for once more under the lock of one that may be tried again: see `closeLink`.
     if (mayRetry(latest, at)) latest = (await lockLatestPayment(db, merchantId, reference)) ?? latest;
     const moved = movePayment(latest, "CANCELLED", at);
     if (!moved.ok) {

@@ -8,9 +8,9 @@ import type { Deps } from "../deps";
 const CLOSED = { kind: "link_closed", detail: {} };
 
 /**
- * After a cancel that came too late for the latest attempt, its link can not be tried again. The caller holds the lock of that attempt
- * and has found no later one under it. A customer's new attempt is written first and looks for this under the same lock, so one of
- * the two always sees the other.
+ * Closes the link of the latest attempt, for which a cancel came too late: it can not be tried again. The caller holds
+ * the lock of that attempt and has found no later one under it. A customer's new attempt is written first and looks for
+ * this under the same lock, so one of the two always sees the other.
  */
 export async function closeLink(db: Db, { merchantId, id }: Payment, at: Date): Promise<void> {
   if (await hasPaymentEvent(db, merchantId, id, CLOSED)) return;

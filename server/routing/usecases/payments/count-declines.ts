@@ -15,7 +15,7 @@ type CountedDeclines = {
   unmapped: { gateway: string; code: string; count: number }[];
   /** How many payments have such a code. */
   unmappedPayments: number;
-  /** From when on all are counted: the requested start, unless there were too many. */
+  /** The time from which all are counted: the requested start, unless there were too many. */
   since: Date;
   isComplete: boolean;
 };

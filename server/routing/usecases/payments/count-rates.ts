@@ -28,18 +28,18 @@ const INVALID_PARAMETER_VALUE = "22023";
 type GatewayRate = {
   bucket: Date;
   gateway: string;
-  /** In any status. */
+  /** Payments in any status. */
   payments: number;
   paid: number;
-  /** For a reason that counts against the gateway. */
+  /** Payments that were not paid for a reason that counts against the gateway. */
   failed: number;
-  /** For a reason that no gateway could have avoided. */
+  /** Payments that were not paid for a reason that no gateway could have avoided. */
   unavoidable: number;
 };
 
 type CountedRates = {
   rates: GatewayRate[];
-  /** From when on all are counted: the requested start, unless there were too many. */
+  /** The time from which all are counted: the requested start, unless there were too many. */
   since: Date;
   isComplete: boolean;
 };

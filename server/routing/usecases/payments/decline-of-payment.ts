@@ -34,7 +34,6 @@ export function declineCondition(reasons: readonly DeclineReason[]): DeclineCond
   };
 }
 
-/** In the order of the list. */
 export function byReason(one: DeclineReason, other: DeclineReason): number {
   return DECLINE_REASONS.indexOf(one) - DECLINE_REASONS.indexOf(other);
 }

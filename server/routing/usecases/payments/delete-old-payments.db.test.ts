@@ -106,7 +106,7 @@ test("what Adyen reported of a payment stays as long as the payment, whichever o
     );
     return rows.map(({ psp }) => psp);
   };
-  // Without them a refund that the customer has would be reported as one that Adyen never made.
+  // A refund that the customer has would be reported as one that Adyen never made if these events were deleted.
   await deleteBefore(TOMORROW);
   expect(await reported()).toEqual(["CHARGEKEPT", "REFUNDKEPT"]);
   await endRefund(later, new Date());

@@ -109,7 +109,7 @@ test("payments that cannot be ended delay the others by a few sweeps, however ma
     // A page of stuck ones and one other: the sweep goes on until it has ended a page of them.
     const last = await endOverduePayments(context.deps, null, { pageSize: 5 });
     expect([await endedOf(others), last.next]).toEqual([6, null]);
-    // At the end, those that are stuck are no reason to begin again at once.
+    // Stuck payments are no reason to begin again at once when a sweep has reached the end.
     await overduePayments(1, "1 minute");
     const again = await endOverduePayments(context.deps, null, { pageSize: 5 });
     expect(again).toEqual({ next: null, mayBeMore: false });

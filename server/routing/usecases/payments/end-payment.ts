@@ -51,8 +51,8 @@ export async function dropPayment(
 }
 
 /**
- * As `dropPayment`, for a payment that may be from a restored backup: if it was paid since, its money must not be sent
- * back because the customer opens the link again. Refused as long as that is unknown (decision 0237).
+ * Drops a payment that may be from a restored backup: if it was paid since, its money must not be sent back because the
+ * customer opens the link again. Refused as long as that is unknown (decision 0237).
  */
 export async function dropUnlessPaid(deps: Deps, payment: Payment): Promise<Result<Payment, DropRefused>> {
   const { merchantId, id } = payment;
@@ -72,9 +72,12 @@ export async function dropUnlessPaid(deps: Deps, payment: Payment): Promise<Resu
 const PAGE = 500;
 /** Payments that cannot end yet, such as those whose gateway does not answer, are checked again in every sweep. */
 const PAGES_OF_A_SWEEP = 20;
-/** After this long a sweep begins no further payment: those of a backup may each wait for their gateway. */
+/** A sweep begins no further payment after this long: those of a backup may each wait for their gateway. */
 const SWEEP_LIMIT_MS = 10_000;
-/** For all calls of one lookup. Adapters limit each call; one that does not must not hold up every later sweep. */
+/**
+ * The limit for all calls of one lookup. Adapters limit each call; one that does not must not hold up every later
+ * sweep.
+ */
 const LOOKUP_LIMIT_MS = 60_000;
 
 /** `next`: where the next sweep begins; null for the first overdue payment. `mayBeMore`: it should begin at once. */
@@ -134,7 +137,7 @@ async function endUnlessFaulty(
     return true;
   } catch (error) {
     if (isDatabaseOutage(error)) throw error;
-    // Of a charge that may have been sent back the poll tells.
+    // The poll reports a charge that may have been sent back.
     if (error instanceof GatewaySilent || error instanceof SentBackUnknown) return false;
     deps.logger.error({ err: error, merchantId, payment: id }, "an overdue payment could not be ended");
     return false;

@@ -7,7 +7,7 @@ import { endOverduePayments, type OverdueSweep } from "./end-payment";
  * the next one should begin at once.
  */
 export function createOverdueSweep(deps: Deps): () => Promise<boolean> {
-  // In memory: a process that starts begins with the payments that are overdue longest.
+  // The place is only in memory: a process that starts begins with the payments that are overdue longest.
   let place: OverdueSweep["next"] = null;
   let isRunning = false;
   return async () => {

@@ -40,7 +40,10 @@ function payOne(
   });
 }
 
-/** Of each payment the first charge. Null for what another transaction holds, and for what is not plain: `payOne` decides. */
+/**
+ * Pays each payment by its first charge. Null for what another transaction holds, and for what is not plain: `payOne`
+ * decides.
+ */
 function payMany(pool: Pool, clock: Clock, all: readonly Paid[]): Promise<(PaidOutcome | null)[]> {
   const first = new Map(all.toReversed().map((paid) => [keyOf(paid.merchantId, paid.paymentId), paid]));
   return inTransaction(pool, async (db) => {

@@ -90,7 +90,7 @@ async function hasEnded(deps: Deps, payment: Payment, { reported, isCharged }: H
 /** A lookup that gets no response for this long is given up: the daily reconciliation compares the payment. */
 const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
 
-/** For a payment that is not polled any more, after a notification: until its gateway responds. */
+/** Looks up a payment that is not polled any more, after a notification: until its gateway responds. */
 async function lookUpOnce(deps: Deps, poll: TakenPoll): Promise<Next> {
   const { payment, askedAt } = poll;
   // Its polling ended while another statement held this row.

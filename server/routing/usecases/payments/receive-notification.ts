@@ -47,10 +47,11 @@ export async function receiveNotification(
 }
 
 /**
- * The same at the address of a merchant's own accounts (decision 0311). `tag` finds the merchant and so the signing secrets;
- * the body decides nothing before one of them fits. It then concerns records of that very account alone: whoever knows an
- * account's secret must not speak for another. Accounts may have the same secret, such as two merchant accounts of one company
- * at Adyen: every account whose secret fits is asked, because the first one may not be the one that is meant.
+ * Receives a notification at the address of a merchant's own accounts (decision 0311). `tag` finds the merchant and so
+ * the signing secrets; the body decides nothing before one of them fits. It then concerns records of that very account
+ * alone: whoever knows an account's secret must not speak for another. Accounts may have the same secret, such as two
+ * merchant accounts of one company at Adyen: every account whose secret fits is asked, because the first one may not be
+ * the one that is meant.
  */
 export async function receiveOwnNotification(
   deps: Deps,
@@ -169,7 +170,7 @@ function isOfSource({ gateway, own }: Source, payment: Payment): boolean {
   return own === null || payment.merchantId === own.merchantId;
 }
 
-/** By our mark, else by the charge, which may also be one that was sent back. */
+/** Finds them by our mark, else by the charge, which may also be one that was sent back. */
 async function paymentsOfDispute(
   deps: Deps,
   source: Source,

@@ -32,7 +32,7 @@ export async function recordAlert(
     if (!isNew) {
       const same = earlier.findLast((each) => isSameStep(each, alert));
       const changedAt = alert.detail["changed_at"];
-      // In the event that there is, so that no number of repetitions adds events.
+      // The time is saved in the existing event, so that no number of repetitions adds events.
       if (novelty !== "known" && same !== undefined && typeof changedAt === "string")
         await saveStepTime(db, merchantId, id, { id: same.id, changedAt });
       return false;

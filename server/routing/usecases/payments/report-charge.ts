@@ -17,7 +17,7 @@ import { firstPoll } from "./schedule-poll";
 
 export type ReportedCharge =
   | { kind: "moved"; payment: Payment }
-  /** The same report again, or a failure that no longer changes anything. */
+  /** The report was repeated, or is a failure that no longer changes anything. */
   | { kind: "unchanged"; payment: Payment }
   /** A late payment: its charge is being reversed (decision 0004). */
   | { kind: "reversing"; payment: Payment }
@@ -105,7 +105,7 @@ async function pollOn(deps: Deps, db: Db, payment: Payment, at: Date): Promise<D
   return until;
 }
 
-/** For a comparison, which closes nothing: the poll does. */
+/** A comparison closes nothing: it calls this to begin polls, which do. */
 export async function pollWhatMayBeCharged(deps: Deps, { merchantId, id }: Payment): Promise<void> {
   await inTransaction(deps.pool, async (db) => {
     const payment = await lockPayment(db, merchantId, id);

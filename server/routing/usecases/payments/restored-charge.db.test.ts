@@ -54,7 +54,10 @@ describe("after a restore of a backup from before a payment was cancelled and it
       recordId: id,
     });
   };
-  /** In some, the charge was never sent back, or the customer has paid on a second page as well. */
+  /**
+   * `kept`: the charge was never sent back. `sent back, and another kept`: the customer has paid on a second page as
+   * well.
+   */
   async function restored(charged: "sent back" | "kept" | "sent back, and another kept"): Promise<PaidLink> {
     const paid = await paidOnFirstPage();
     if (charged !== "sent back, and another kept") links.double.orders.delete(paid.second.order_id);

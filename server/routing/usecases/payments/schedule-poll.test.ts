@@ -5,7 +5,6 @@ const AT = new Date("2026-01-02T00:00:00Z");
 const deps = { clock: { now: () => AT }, firstPollMs: 5_000 };
 const payment = { completedAt: null };
 
-/** Without the jitter, in whole seconds. */
 const pauseOf = (polls: number, sharing: number): number =>
   Math.round(paymentPollPauseMs(deps, payment, polls, sharing) / 1_000);
 const between = (pause: number, seconds: number): void => {

@@ -106,7 +106,7 @@ describe("a second page of a paid link", () => {
       await poll(paid);
       pauses.push(await secondsToPoll(paid));
     }
-    // With a jitter of a tenth.
+    // The pauses have a jitter of a tenth.
     expect(pauses.map((pause, turn) => Math.round(pause / 2 ** turn))).toEqual([1, 1, 1, 1]);
   });
 

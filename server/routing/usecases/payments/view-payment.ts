@@ -61,7 +61,7 @@ export function viewPayment(deps: Deps, merchantId: number, id: string): Promise
   });
 }
 
-/** After a failure the customer can try again at the same link, until a newer attempt exists (decision 0038). */
+/** A customer can try again at the same link after a failure, until a newer attempt exists (decision 0038). */
 async function payableLink(deps: Deps, db: Db, payment: Payment, isLatest: boolean): Promise<string | null> {
   const isPayable =
     payment.status === "INITIATED" || (isLatest && (await isRetryOpen(db, payment, deps.clock.now())));

@@ -21,7 +21,7 @@ import { firstPoll, scheduleClosing } from "./schedule-poll";
 /** Bounds the search for a free id; a merchant creates at most 1,000 payments a second. */
 const MAX_ID_ATTEMPTS = 2_000;
 
-/** In milliseconds: how far ahead a process looks for a free id after several that are in use. */
+/** How far ahead, in milliseconds, a process looks for a free id after several that are in use. */
 const MOST_SKIPPED_IDS = 63;
 
 export type AttemptResult =

@@ -27,7 +27,7 @@ export type Comparison<T> = {
   describe: (there: T) => There;
 };
 
-/** After this many failed fetches in a row, a gateway is not called again in this run: each one costs its timeout. */
+/** A gateway is not called again in this run after this many failed fetches in a row: each one costs its timeout. */
 const MAX_SILENCES = 5;
 
 /** Compares records one at a time, and remembers which gateways do not respond. */

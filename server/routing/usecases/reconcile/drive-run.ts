@@ -31,9 +31,11 @@ export type RunNews =
   | { kind: "unanswered"; step: Step; gateway: string; reason: string };
 
 const SAVE_EVERY_MS = 1_000;
-/** After this many attempts without progress, a run is broken. */
+/** A run is broken after this many attempts without progress. */
 const MAX_TRIES = 8;
-/** Before this attempt, an error may have been a passing one; from it on, a record that throws is left out of the run. */
+/**
+ * An error may have been a passing one before this attempt; from it on, a record that throws is left out of the run.
+ */
 const LEAVES_OUT_FROM_TRY = 4;
 /** A count of a long history must not delay the run. */
 const COUNT_LIMIT_MS = 3_000;
@@ -95,7 +97,7 @@ export async function driveRun(
       if (then !== "goes_on") return then;
     }
     run.position = batch.next;
-    // In a long history, many batches have no steps.
+    // Many batches of a long history have no steps.
     const then = await saveInTime();
     if (then !== "goes_on") return then;
   }

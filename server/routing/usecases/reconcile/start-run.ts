@@ -20,7 +20,7 @@ import { listAccounts } from "../../store/gateways/gateway-accounts";
 import type { Deps } from "../deps";
 
 type RunRequest = {
-  /** The same request starts one run, however often it is sent. */
+  /** A request starts one run, however often it is sent. */
   requestId: string;
   days: DayRange;
   gateway: string | null;
@@ -73,14 +73,14 @@ export async function startRun(
   });
 }
 
-/** Of the environment or one of the merchant's own, used or not. */
+/** The gateway is known if the environment or the merchant has an account there, used or not. */
 async function isKnown(deps: Deps, merchantId: number, gateway: string): Promise<boolean> {
   return deps.gateways.has(gateway) || (await listAccounts(deps.pool, merchantId, gateway)).length > 0;
 }
 
 /** Merchants that one call starts; the next call starts more. */
 const MERCHANTS = 50;
-/** Between the runs of several merchants, so that they do not hold all workers at once. */
+/** The pause between the runs of several merchants, so that they do not hold all workers at once. */
 const STAGGER_MS = 1_000;
 
 /**

@@ -72,7 +72,7 @@ async function advance(deps: Deps, refund: TakenRefund, release: Release<TakenRe
  */
 async function checkEnded(deps: Deps, refund: TakenRefund, release: Release<TakenRefund>): Promise<void> {
   const isChecked = refund.gatewayRefundId !== null && (await isConfigured(deps, refund));
-  // Without its vendor's configuration only a later check can tell.
+  // Only a later check can tell while its vendor is not configured.
   if (isChecked) {
     const reported = await callGateway(deps, refund);
     if (reported === null)

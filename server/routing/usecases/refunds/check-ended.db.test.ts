@@ -11,7 +11,7 @@ const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 const query = (text: string, values: unknown[] = []) =>
   byHand.service.db.query<Record<string, unknown>>(text, values);
 
-/** The same service, `days` days and a minute later. */
+/** Moves the service's clock on by `days` days and a minute. */
 const after = (days: number): Deps => ({
   ...byHand.deps,
   clock: { now: () => new Date(Date.now() + days * DAY_MS + 60_000) },

@@ -18,7 +18,7 @@ async function requested(): Promise<string> {
   const { json } = await byHand.service.merchant.refund(payment.transaction_id, "100.00");
   return (json as { refund_id: string }).refund_id;
 }
-/** Of the refund, as endpoints get them, in their order. */
+/** Returns what endpoints get about the refund, in its order. */
 async function told(refundId: string) {
   const { rows } = await byHand.deps.pool.query<{ event: string; sequence: number; body: string }>(
     `select d.event, d.sequence, d.body, e.url from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id

@@ -9,7 +9,7 @@ import type { RequestRefundOutcome } from "./refund-requests";
 import { requestRefund } from "./request-refund";
 
 const SANDBOX = 1;
-/** Of the payments that the test merchant creates. */
+/** The amount of each payment that the test merchant creates. */
 const PAID_PAISE = 50_000n;
 const byHand = useServiceWithoutWorker();
 

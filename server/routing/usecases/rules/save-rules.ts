@@ -43,7 +43,7 @@ export async function saveRules(
   const isSaved = await inTransaction(deps.pool, async (db) => {
     if (promotes === undefined) return insertRuleSet(db, merchantId, set);
     const isPromoted = await insertRuleSet(db, merchantId, { ...set, promotes });
-    // Without them, the promoted rules would begin again with equal shares.
+    // The promoted rules would begin again with equal shares if theirs were not copied.
     const ids = rules.map(({ id }) => id);
     if (isPromoted) await copyShares(db, merchantId, { ids, from: candidateRulesOf(promotes), to: "" });
     return isPromoted;

@@ -8,7 +8,7 @@ import { countOutcomes } from "./count-outcomes";
 const { byHand, withDoubles, request, create, addOutcomes, waiting, counted } = useSuccessRates();
 
 const MINUTE_MS = 60_000;
-/** From the simulator's own page: the customer pays, or does not. */
+/** The customer pays, or does not, on the simulator's own page so many minutes after the link was issued. */
 async function minutesAfter(paymentId: string, minutes: number): Promise<void> {
   await byHand.service.db.query(
     `update payments set expires_at = link_issued_at + interval '1 day',

@@ -34,8 +34,8 @@ const MOST_AT_ONCE = 2_000;
 const MINUTE_MS = 60_000;
 const MOST_OUTCOMES_SHOWN = 1_000_000;
 /**
- * Of one merchant, one for each rule and segment: every process has them in memory. Beyond it, payments of a new segment
- * follow the coarser one's. A merchant that sends random names of banks would have any number.
+ * The most shares of one merchant, one for each rule and segment: every process has them in memory. Payments of further
+ * segments follow the coarser one's. A merchant that sends random names of banks would have any number.
  */
 const MOST_SHARES = 5_000;
 
@@ -141,7 +141,8 @@ async function countMerchant(
       const own = before.get(`${id} ${segment}`);
       if (own === undefined) {
         room ??= await roomForShares(db, merchantId, ruleIds);
-        // Without any, a rule would send a failing gateway as many payments as the others.
+        // The shares of all payments are always saved: without any, a rule would send a failing gateway as many
+        // payments as the others.
         if (room <= 0 && segment !== ALL_PAYMENTS) continue;
         room -= 1;
       }

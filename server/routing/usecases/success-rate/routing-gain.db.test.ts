@@ -188,7 +188,7 @@ describe("what routing by success rates gained", () => {
 
   test("is compared with equal shares where the rule had no target before with the same gateways", async () => {
     const deps = withDoubles();
-    // With an id of its own: versions of the tests before were in force on the same day.
+    // The rule has an id of its own: versions of the tests before were in force on the same day.
     const elsewhere = rule("elsewhere", { target: { kind: "gateway", gateway: "three" } });
     await storeRules(byHand.service, [elsewhere]);
     inForce.version = await storeRules(byHand.service, [rule("elsewhere", { target: TARGET })]);

@@ -21,7 +21,7 @@ export async function createWebhookEndpoint(
   const url = deps.webhooks.readUrl(wish.url);
   if (!url.ok) return err({ kind: "invalid_url", text: url.error });
   return inTransaction(deps.pool, async (db) => {
-    // Without the lock, two concurrent creations would both count nineteen.
+    // The lock keeps two concurrent creations from both counting nineteen.
     await lockMerchant(db, merchantId);
     const present = await listWebhookEndpoints(db, merchantId);
     if (present.length >= MAX_ENDPOINTS) return err({ kind: "too_many" });

@@ -15,11 +15,13 @@ import { openWebhookSecret } from "./webhook-secret";
 /** The kind of worker: struggling endpoints are left to the patient ones, so that they delay no others (failure 27). */
 export type Lane = "prompt" | "patient";
 
-/** After this many another endpoint gets the sender, so that a busy endpoint cannot occupy it. */
+/** Another endpoint gets the sender after this many, so that a busy endpoint cannot occupy it. */
 const MAX_SENT_IN_A_ROW = 200;
 const MAX_SET_ASIDE_AT_ONCE = 1_000;
 
-/** In milliseconds: the pauses between attempts to record what was sent, while the database is away. Less than a lease. */
+/**
+ * The pauses, in milliseconds, between attempts to record what was sent, while the database is away. Less than a lease.
+ */
 const RECORD_AGAIN_AFTER_MS = [100, 200, 400, 800, 1_600, 3_200];
 
 /** What a sender learns while it works. `woken`: more is due. `isStopping`: the process ends, so nothing more is begun. */

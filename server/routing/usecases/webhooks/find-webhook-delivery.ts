@@ -10,7 +10,7 @@ export type DeliveryLog = {
   attempts: LoggedAttempt[];
 };
 
-/** For a delivery that was replayed many times, only its last attempts are shown. */
+/** Only the last attempts of a delivery that was replayed many times are shown. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
 /** One delivery with its attempts; null when the merchant has none with this id. */

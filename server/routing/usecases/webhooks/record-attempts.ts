@@ -66,7 +66,7 @@ function dueAgain(attempted: Attempted): Attempted {
 
 type State = EndpointState & { endpoint: WebhookEndpoint };
 
-/** With the same endpoint object when nothing of it changes. */
+/** Keeps the same endpoint object when nothing of it changes. */
 function afterAttempt(deps: Deps, state: State, { verdict, attempt, at }: Attempted): State {
   const { endpoint, failedAt } = state;
   if (verdict.kind === "delivered") {
