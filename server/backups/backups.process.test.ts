@@ -20,7 +20,7 @@ import {
 } from "@/tools/testing/backups/installation";
 import { type S3Server, startS3Server } from "@/tools/testing/backups/s3-server";
 
-/** On the databases of a running installation, and an S3-compatible server on the loopback interface. */
+/** The tests use the databases of a running installation, and an S3-compatible server on the loopback interface. */
 let base: string;
 let data: string;
 let paydeck: Installation;
@@ -98,7 +98,7 @@ async function beginWithGood(env: Env): Promise<string> {
   return good;
 }
 
-/** Of a backup of an audit log that was changed, which only its trial finds. */
+/** Backs up an audit log that was changed, which only the trial of the backup finds. */
 async function failureOfTrial(env: Env, prunes = false): Promise<string> {
   const url = adminUrlOf("dashboard");
   const alter = (email: string) =>

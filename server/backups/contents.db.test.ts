@@ -44,7 +44,7 @@ it("rows that are deleted and added while the backup is made contradict nothing,
       ["routing.payments", payments],
       ["dashboard.audit_log", entries],
     ]);
-  // At the moment of the backup retention had deleted 60 payments, and customers had not made the 90 that came later.
+  // Retention had deleted 60 payments at the moment of the backup, and customers had not made the 90 that came later.
   expect(contradictions(counts(940, 105), counts(1_000, 100), counts(1_030, 110))).toEqual([]);
   expect(contradictions(counts(400, 99), counts(1_000, 100), counts(1_030, 110))).toEqual([
     "routing.payments has 400 rows instead of 897 to 1133",

@@ -23,7 +23,7 @@ const envFields = z.object({
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
     .optional(),
   BACKUP_S3_REGION: z.string().default("us-east-1"),
-  /** Before the names of backups, such as "production/". Each installation needs another one. */
+  /** The names of backups begin with this, such as "production/". Each installation needs another one. */
   BACKUP_S3_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9._/-]*$/, "may contain letters, digits and ./_-")

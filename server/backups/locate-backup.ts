@@ -9,7 +9,7 @@ import { readBackupEnv } from "./env";
 import { fetchBackup } from "./run-backup";
 import { openStore } from "./store/open-store";
 
-/** Before the name of a backup in the store, or "latest". */
+/** The name of a backup in the store, or "latest", follows this. */
 export const STORED = "stored:";
 const LATEST = "latest";
 const WORK_FOLDER = "restore-work";
@@ -17,9 +17,9 @@ const WORK_FOLDER = "restore-work";
 export type LocatedBackup = {
   /** Its file on this machine, decrypted. */
   file: string;
-  /** For messages. */
+  /** The name of the backup in messages. */
   title: string;
-  /** For what is unpacked from it. */
+  /** The folder for what is unpacked from it. */
   workFolder: string;
   clean(): Promise<void>;
 };

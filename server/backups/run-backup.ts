@@ -61,7 +61,7 @@ export async function runBackup(options: RunOptions): Promise<RunOutcome> {
     const made = catalogue.backups.map(({ madeAt }) => madeAt);
     if (options.dueAt !== null && !isDue(options.dueAt, made, options.clock.now()))
       return { kind: "not_due" };
-    // Of a run that was killed; the lock of the source excludes another one.
+    // A run that was killed may have left this; the lock of the source excludes another run.
     await removeWork(workFolder);
     await mkdir(workFolder, { recursive: true, mode: 0o700 });
     return await makeBackup(options, source, workFolder, catalogue);
@@ -101,7 +101,7 @@ async function makeBackup(
   try {
     await store.put(name, file, bytes);
   } catch (error) {
-    // Without its description it does not count; the attempt to delete it saves space.
+    // The backup does not count without its description; the attempt to delete it saves space.
     await store.remove(name).catch(() => undefined);
     throw error;
   }

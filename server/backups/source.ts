@@ -14,7 +14,7 @@ import { DATABASES, type DatabaseUrls, withClient } from "./databases";
 /** What is backed up, while no other process backs it up. */
 export type BackupSource = {
   kind: BackupKind;
-  /** For reading: of the superuser where the databases are embedded. */
+  /** The addresses for reading: those of the superuser where the databases are embedded. */
   urls: DatabaseUrls;
   write(file: string, options: { workFolder: string; madeAt: Date }): Promise<void>;
   close(): Promise<void>;

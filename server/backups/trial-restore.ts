@@ -115,7 +115,7 @@ export async function removeCluster(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** By the program of `npm run audit:verify`. */
+/** Runs the program of `npm run audit:verify`. */
 async function verifyAudit(url: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const program = join(projectRoot(), "dist", "audit-verify.js");
   const child = spawn(process.execPath, [program], {

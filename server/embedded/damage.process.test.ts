@@ -5,7 +5,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-postgres";
 import { copyFolder, makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
 import { TEST_OPTIONS } from "@/tools/testing/embedded/options";
 
-/** For a damaged database, the error message says what to do, and no new database is created in its place. */
+/** The error message for a damaged database says what to do, and no new database is created in its place. */
 // Postgres syncs the whole folder to the disk before it starts or refuses, while other tests keep the disk busy.
 vi.setConfig({ testTimeout: 240_000 });
 const isRoot = process.getuid?.() === 0;

@@ -14,7 +14,7 @@ const FAST_STOP_LIMIT_MS = 20_000;
 const IMMEDIATE_STOP_LIMIT_MS = 10_000;
 /** Backends of a killed server end within moments. */
 const OLD_BACKENDS_LIMIT_MS = 20_000;
-/** Above the maximum process id (Linux: 2^22), so no process has it. */
+/** The number is above the maximum process id (Linux: 2^22), so no process has it. */
 const NOBODYS_PID = 2_147_483_647;
 
 /**

@@ -134,7 +134,9 @@ async function refuseForeignData(dataFolder: string): Promise<void> {
   );
 }
 
-/** For example, a copy of a database made by root: only root can read it, and Postgres does not run as root. */
+/**
+ * Refuses, for example, a copy of a database made by root: only root can read it, and Postgres does not run as root.
+ */
 async function refuseDataOfRoot(existing: string | null): Promise<void> {
   if (existing === null || !(await exists(join(existing, "global", "pg_control")))) return;
   if ((await stat(existing)).uid !== 0) return;

@@ -154,7 +154,8 @@ function settings(port: number, isTrial: boolean): string[] {
     max_connections: "400",
     max_pred_locks_per_transaction: "10",
     shared_buffers: sharedBuffers(),
-    // By default a 32nd of shared_buffers, of which a first start uses all; commits empty it many times a second (0266).
+    // The default is a 32nd of shared_buffers, of which a first start uses all; commits empty it many times a second
+    // (0266).
     wal_buffers: "4MB",
     // Workers that read ahead help large scans from slow disks; here they would only take memory (0266).
     io_method: "sync",

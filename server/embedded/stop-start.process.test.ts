@@ -24,7 +24,10 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-/** As on a machine with too little memory: kills each Postgres as soon as it has written its pid file, before it is ready. */
+/**
+ * Kills each Postgres as soon as it has written its pid file, before it is ready, as a machine with too little memory
+ * does.
+ */
 async function killEachStart(): Promise<void> {
   const killed = new Set<number>();
   while (!isOver) {

@@ -10,7 +10,7 @@ const SETTING = "paydeck.account";
 /** An SQL expression: the id of the connection's account as text; null for a connection of the first schema. */
 const ACCOUNT_SQL = `nullif(current_setting('${SETTING}', true), '')`;
 
-/** In a job's payload: the account whose connection added it. */
+/** A job's payload has the account whose connection added it under this name. */
 export const ACCOUNT = "_account";
 
 /** Options of a connection, for Postgres' startup packet. */

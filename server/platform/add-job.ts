@@ -6,14 +6,14 @@ import { traceHeaders } from "./tracing";
 import { afterCommit } from "./transaction";
 
 /**
- * In a test, eight writers adding jobs of four keys without a pause sometimes failed twice in a row, never nine times.
+ * Eight writers that add jobs of four keys without a pause sometimes failed twice in a row in a test, never nine times.
  */
 const MAX_TRIES = 20;
 
 const PAYLOAD = scopedPayload("$2");
 const KEY = scopedName("$4::text");
 
-/** In a job's payload: the request and the trace for which it was added. */
+/** A job's payload has the request and the trace for which it was added under these names. */
 export const REQUEST_ID = "_requestId";
 export const TRACE = "_trace";
 
@@ -39,7 +39,7 @@ const ADD_JOB = prepared(
      where waiting.is_available`,
 );
 
-/** For a task that does not exist yet, which it creates. */
+/** The library's own function creates a task that does not exist yet. */
 const ADD_JOB_BY_LIBRARY = prepared(
   `select id from graphile_worker.add_job($1, ${PAYLOAD}, run_at => now() + $3 * interval '1 millisecond', job_key => ${KEY},
      job_key_mode => case when $5 = 'replace' then 'replace' else 'preserve_run_at' end)`,

@@ -23,7 +23,7 @@ export function announceJobs(pool: Pool, task: string): void {
 /** The channel of rows that are due; the payload is their table. */
 export const DUE_ROWS = "due_rows";
 
-/** The same for rows of a table that are due. */
+/** Announces rows of a table that are due. */
 export function announceDue(pool: Pool, table: string): void {
   announceOnce(pool, { channel: DUE_ROWS, payload: table });
 }

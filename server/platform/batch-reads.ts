@@ -3,8 +3,8 @@ import { type Db, type Pool, sqlState } from "./pool";
 import { socketOf } from "./socket-of";
 
 /**
- * With more, reads would wait for each other while other connections are idle; with fewer, they are written separately
- * again (docs/performance.md).
+ * Reads would wait for each other while other connections are idle if this were larger; if it were smaller, they would
+ * be written separately again (docs/performance.md).
  */
 const MOST_TOGETHER = 16;
 /** Longer than the statement timeout, so that the waits of a batch do not add up. */
@@ -29,16 +29,16 @@ export type Reads = Db & {
   share: <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
 };
 
-/** For callers that batch nothing, such as a transaction. */
+/** Callers that batch nothing use this, such as a transaction. */
 export function separateReads(db: Db): Reads {
   return { query: db.query.bind(db), share: (_key, read) => read() };
 }
 
 /**
- * For reads of a few rows by key: those of one event-loop tick are batched, up to `mostTogether` on one connection
- * (0195). Each succeeds or fails separately, unless their connection fails. The connection is closed `limitMs`
- * milliseconds after its checkout: an outage for every read without a result. A slow read delays those behind it, so do
- * not use this for locks or large reads.
+ * Batches reads of a few rows by key: those of one event-loop tick, up to `mostTogether` on one connection (0195). Each
+ * succeeds or fails separately, unless their connection fails. The connection is closed `limitMs` milliseconds after
+ * its checkout: an outage for every read without a result. A slow read delays those behind it, so do not use this for
+ * locks or large reads.
  */
 export function gatherReads(
   pool: Pool,

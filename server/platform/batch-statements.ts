@@ -4,7 +4,10 @@ import { hasGivenUp, isDatabaseOutage } from "./pool";
 const MOST_TOGETHER = 32;
 /** Batches of one kind at a time. While they run, further writes wait and form the next one. */
 const BATCHES_AT_ONCE = 2;
-/** In milliseconds: a batch that takes longer, such as one that waits for a lock, no longer delays the next one. */
+/**
+ * A batch that takes longer than this, in milliseconds, such as one that waits for a lock, no longer delays the next
+ * one.
+ */
 const PATIENCE_MS = 250;
 
 type Limits = { mostTogether: number; batchesAtOnce: number; patienceMs: number };
@@ -22,8 +25,8 @@ type Statements<Item, Outcome> = {
 };
 
 /**
- * As the outcomes of `many`: none was written. Where each node of the database has some merchants' rows, a statement for
- * rows of several would be a transaction of several nodes.
+ * Returns outcomes of `many` that say that none was written. Where each node of the database has some merchants' rows,
+ * a statement for rows of several would be a transaction of several nodes.
  */
 export function eachAlone(items: readonly unknown[]): null[] {
   return items.map(() => null);
@@ -104,7 +107,7 @@ export function batchStatements<Item, Outcome>(
       waiting.push({ item, resolve, reject });
       if (isScheduled || running >= batchesAtOnce) return;
       isScheduled = true;
-      // After the other requests of this turn of the event loop.
+      // The other requests of this turn of the event loop come first.
       process.nextTick(sendWaiting);
     });
 }

@@ -18,7 +18,7 @@ export function cachedCount(
   return cachedCounts(count, 0, SERVES_MS);
 }
 
-/** The same for what one statement counts by kind; `none` is used at first. Each process queries it once in `servesMs`. */
+/** Caches what one statement counts by kind; `none` is used at first. Each process queries it once in `servesMs`. */
 export function cachedCounts<T>(
   count: (db: Db, at: Date) => Promise<T>,
   none: T,

@@ -6,7 +6,10 @@ export async function readInstallation(db: Db): Promise<string | null> {
   return rows[0]?.id ?? null;
 }
 
-/** After a restore: the installation that made the backup may still run. Only the routing service's database has the row. */
+/**
+ * Gives a restored database a new id: the installation that made the backup may still run. Only the routing service's
+ * database has the row.
+ */
 export async function renewInstallation(db: Db): Promise<void> {
   const { rowCount } = await db.query("select where to_regclass('installation') is not null");
   if (rowCount === 1) await db.query("update installation set id = gen_random_uuid()");

@@ -17,7 +17,7 @@ export type Leased = {
 };
 export type Leases = {
   hasBegun: boolean;
-  /** In the time of `performance.now()`. After it, other processes may take these workers' jobs. */
+  /** A time of `performance.now()`. Other processes may take these workers' jobs after it. */
   heldUntil: number;
   isTakenOver: boolean;
 };

@@ -82,7 +82,7 @@ export async function prepareJobs(
  * it must not continue.
  */
 export async function startJobs(options: {
-  /** For the workers. Heartbeats use a separate connection. */
+  /** The workers use this pool. Heartbeats use a separate connection. */
   pool: Pool;
   /** Shared by all groups of workers of a process. Without it, the workers have their own. */
   heartbeat?: Heartbeat;

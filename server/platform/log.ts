@@ -75,8 +75,8 @@ const MOST_LINES = 50;
 const SPAN_MS = 10_000;
 
 /**
- * The same log for lines that anyone can cause, as often as they like: the first few with the same text in a time span,
- * then one line with the number of dropped ones. `most` is read only at the first call for a logger.
+ * Limits lines that anyone can cause, as often as they like: logs the first few with the same text in a time span, then
+ * one line with the number of dropped ones. `most` is read only at the first call for a logger.
  */
 export function limited(logger: Logger, most = MOST_LINES): Logger {
   const known = limitedLoggers.get(logger);

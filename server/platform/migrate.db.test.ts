@@ -102,7 +102,7 @@ async function contents(client: pg.Client): Promise<unknown[]> {
   return [...rows, ...schemas.rows];
 }
 
-/** As commits before the baseline left a database: other names, and a table of migrations without checksums. */
+/** Commits before the baseline left a database like this: other names, and a table of migrations without checksums. */
 const BEFORE_THE_BASELINE = `
   create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
   insert into schema_migrations (name, run_on) values ('0001_people-refunds-audit', now()), ('0107_requests', now());

@@ -124,7 +124,7 @@ async function apply(
 ): Promise<boolean> {
   try {
     await client.query("begin");
-    // In the same transaction: a database that cannot be used is left as it was.
+    // The table is created in the same transaction: a database that cannot be used is left as it was.
     await client.query(SCHEMA_MIGRATIONS);
     // Citus sends a statement to its nodes with the text that it came in, and nodes refuse a text of several (decision 0393).
     for (const text of isCitus ? splitStatements(sql) : [sql]) await client.query(text);

@@ -14,7 +14,7 @@ export function migrationsFolder(system: "routing" | "dashboard"): string {
   return join(projectRoot(), `server/${system}/store/migrations`);
 }
 
-/** In the order in which they are applied. */
+/** Returns the migrations in the order in which they are applied. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   return Promise.all(
@@ -110,7 +110,7 @@ export function whyItDoesNotFit(what: string, fit: Fit): string | null {
   }
 }
 
-/** The same where nothing of the database is known, and the first migration finds something of its own names there. */
+/** The text where nothing of the database is known, and the first migration finds something of its own names there. */
 export function whyItIsNotEmpty(what: string, found: string): string {
   return `${what} has something else in it (${found}). Nothing was changed. ${USE_A_NEW_ONE}.`;
 }

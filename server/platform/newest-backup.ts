@@ -1,7 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Of a scheduled backup, which is complete when its description exists, and unverified under another name (decision 0271). */
+/**
+ * The name of a scheduled backup, which is complete when its description exists, and unverified under another name
+ * (decision 0271).
+ */
 const SCHEDULED = /^paydeck-\d{8}T\d{6}Z-[a-z]+(\.age)?$/;
 
 /**

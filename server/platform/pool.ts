@@ -30,7 +30,7 @@ export function createPool(
     applicationName: string;
     maxConnections: number;
     logger: Logger;
-    /** By default five seconds more than `statementTimeoutMs`. */
+    /** The default is five seconds more than `statementTimeoutMs`. */
     responseLimitMs?: number;
     /**
      * The address is that of a pooler in transaction mode: consecutive statements may use different connections to
@@ -47,7 +47,7 @@ export function createPool(
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // For connections that only listen and wait for no response.
+    // Connections that only listen and wait for no response need this.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(options.isPooler === true ? {} : limitsOf(options)),

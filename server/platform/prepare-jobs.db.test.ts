@@ -48,7 +48,8 @@ test("a process whose connection is dropped silently while it prepares blocks th
   const holder = await direct.connect();
   await holder.query("begin; lock table graphile_worker.migrations in access exclusive mode");
   const failed = expect(prepareJobs(cut, [], { idleLimitMs: 4_000 })).rejects.toThrow();
-  // Between two statements before the lock it is idle too: a statement that waits for the lock is sent without a limit.
+  // The session is also idle between two statements before the lock: a statement that waits for the lock is sent
+  // without a limit.
   const holds = `select from pg_stat_activity where application_name = 'cut' and state = 'idle in transaction'
     and exists (select from pg_stat_activity where application_name = 'cut' and wait_event_type = 'Lock')`;
   try {

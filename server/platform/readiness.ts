@@ -17,7 +17,7 @@ export type ReadinessReport = {
 
 export type Readiness = {
   report(): Promise<ReadinessReport>;
-  /** From now on the process is not ready, because it is about to stop. */
+  /** Makes the process not ready from now on, because it is about to stop. */
   drain(): void;
   stop(): void;
 };

@@ -43,7 +43,7 @@ export async function holdRefunds(db: Db, times: { backupMadeAt: Date; restoredA
   );
 }
 
-/** For the log at start, and for `/readyz`. */
+/** The log at start and `/readyz` show this. */
 export const REFUNDS_ARE_HELD =
   "refunds are held: this database was restored from a backup that does not include later refunds; see npm run refunds";
 

@@ -24,7 +24,10 @@ afterAll(() => void server.close());
 /** One in four is short, so that connections are kept. */
 const REQUESTS = 4_000;
 
-/** In a separate thread, like a real client: on the server's own event loop it would always have read in time. */
+/**
+ * The client runs in a separate thread, like a real one: on the server's own event loop it would always have read in
+ * time.
+ */
 const CLIENT = `
   const { Agent, request } = require("node:http");
   const { parentPort, workerData: { port, requests } } = require("node:worker_threads");

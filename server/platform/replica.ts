@@ -13,7 +13,7 @@ const DATA_EXCEPTION = /^22/;
 
 const PLACE = "system_identifier || '/' || current_database()";
 
-/** The same for a database and its replicas, and for no other database. */
+/** Identifies a database and its replicas, and no other database. */
 export async function placeOf(primary: Pool): Promise<string> {
   const { rows } = await primary.query<{ place: string }>(
     `select ${PLACE} as place from pg_control_system()`,
@@ -22,7 +22,7 @@ export async function placeOf(primary: Pool): Promise<string> {
 }
 
 /**
- * For reads that may be some seconds stale: they use a streaming replica while it is fresh, else the primary, which
+ * Serves reads that may be some seconds stale: they use a streaming replica while it is fresh, else the primary, which
  * also answers what the replica could not. `replica` needs a response limit, because a hanging server ends no statement
  * itself. Workers write a heartbeat every two seconds; the age of the newest one on the replica shows its lag, even
  * when replication has stopped. Without a worker the replica is not used. For single statements; decisions about money
@@ -31,7 +31,7 @@ export async function placeOf(primary: Pool): Promise<string> {
 export function createHistory(options: {
   primary: Pool;
   replica: Pool;
-  /** Of the primary, from `placeOf`. */
+  /** The place of the primary, as `placeOf` returns it. */
   place: string;
   maxLagMs: number;
   logger: Logger;

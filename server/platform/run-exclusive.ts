@@ -21,7 +21,7 @@ export class ClaimLostError extends Error {
 
 /** The claim of a process that hangs or lost its network ends this long after its last extension, in milliseconds. */
 const CLAIM_LIMIT_MS = 60_000;
-/** With a response limit of 20 seconds, a process detects a lost connection well before its claim ends. */
+/** A process with a response limit of 20 seconds detects a lost connection well before its claim ends. */
 const EXTEND_EVERY_MS = 10_000;
 
 const CLAIM = prepared(

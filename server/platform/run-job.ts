@@ -19,7 +19,7 @@ export function inOrigin<T>(origin: unknown, work: () => T): T {
   return withRequestId(requestId, () => inTraceOf(trace, work));
 }
 
-/** The same as a job, in a span and counted. `origin` may be within a job's payload. */
+/** Runs `work` as a job, in a span and counted. `origin` may be within a job's payload. */
 export async function runJob(
   task: string,
   origin: unknown,

@@ -85,9 +85,9 @@ async function once<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * After a failed statement, Postgres answers the other statements sent with it with "transaction is aborted", and which
- * error the work sees first depends on how deep each call was. `cause` returns the first failure, which decides whether
- * the transaction may be retried.
+ * Postgres answers the statements sent with a failed one with "transaction is aborted", and which error the work sees
+ * first depends on how deep each call was. `cause` returns the first failure, which decides whether the transaction may
+ * be retried.
  */
 function noticing(client: pg.ClientBase): { db: Db; cause: (error: unknown) => unknown } {
   let first: { failure: unknown } | null = null;

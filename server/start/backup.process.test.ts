@@ -134,7 +134,7 @@ async function notesOf(url: string): Promise<unknown> {
   return notes.map((rows) => rows.map(({ note }) => note));
 }
 
-/** Of both databases: who owns the table, and when refunds were released. */
+/** Reads from both databases who owns the table, and when refunds were released. */
 async function holdsOf(url: string): Promise<unknown> {
   const statement =
     "select pg_get_userbyid(relowner) as owner, released_at from pg_class, refund_hold where relname = 'refund_hold'";
@@ -281,7 +281,7 @@ test("a damaged backup is refused in words and changes nothing", async () => {
   expect(await readdir(folder)).toEqual(before);
 });
 
-/** As a commit before the baseline left it. `migrations.test.ts` has the other refusals. */
+/** A commit before the baseline left a database like this. `migrations.test.ts` has the other refusals. */
 const OF_AN_EARLIER_COMMIT = [
   "drop table schema_migrations",
   "create table schema_migrations (id serial primary key, name text not null, run_on timestamp not null)",

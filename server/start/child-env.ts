@@ -43,7 +43,7 @@ const NOT_FOR_DASHBOARD = [
 ];
 
 /**
- * For each Node process: glibc keeps memory for every thread that has used some, up to eight times the number of
+ * Each Node process gets this: glibc keeps memory for every thread that has used some, up to eight times the number of
  * processors, and returns little of it (decision 0266). What the operator sets stands.
  */
 const FOR_NODE = { MALLOC_ARENA_MAX: "2" };

@@ -19,7 +19,7 @@ export async function takeDataFolder(folder: string): Promise<() => void> {
   );
 }
 
-/** The same, for callers that can also work beside the lock's owner. */
+/** Locks the data folder for callers that can also work beside the lock's owner. */
 export async function lockDataFolder(folder: string): Promise<Lock> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

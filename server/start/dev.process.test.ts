@@ -8,9 +8,9 @@ import { endWithProcess } from "@/tools/testing/end-with-process";
 import { copySources } from "@/tools/testing/copy-sources";
 import { freePorts } from "@/tools/checks/programs.mjs";
 
-/** For one step, of which each may compile a page: on a busy machine they took four minutes together. */
+/** The limit for one step, of which each may compile a page: on a busy machine they took four minutes together. */
 const STEP_MS = 240_000;
-/** For all of them, so that the step that waits in vain is the one that is reported. */
+/** The limit for all of them, so that the step that waits in vain is the one that is reported. */
 const LIMIT_MS = 5 * STEP_MS;
 
 let checkout: string;
@@ -24,7 +24,7 @@ const service = `http://127.0.0.1:${routingPort}`;
 beforeAll(async () => {
   checkout = await copySources("dev-");
   data = await mkdtemp(join(tmpdir(), "paydeck-dev-"));
-  // As root, Postgres runs as another user, which must be able to pass through.
+  // When the test runs as root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(data, 0o711);
   child = launch();
   endWithProcess(child, "SIGINT");

@@ -12,7 +12,7 @@ export type DevelopmentPart = {
 };
 
 type DevelopmentPartOptions = {
-  /** As people read it: "The dashboard". */
+  /** The name as people read it: "The dashboard". */
   title: string;
   launch: () => Service;
   /** Each time when a program is ready. */

@@ -107,12 +107,12 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
   };
 }
 
-/** For a process that gets the environment unchanged. */
+/** A process that gets the environment unchanged uses this. */
 export function inheritedEnv(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-/** For commands that work on a data folder: the folder, and the directory where the person typed the command. */
+/** Serves commands that work on a data folder: the folder, and the directory where the person typed the command. */
 export function readFolderEnv(given: NodeJS.ProcessEnv = process.env): { folder: string; typedIn: string } {
   // npm runs a command in the checkout and passes the original directory in INIT_CWD.
   return { folder: dataFolder(given.DATA_DIR || undefined), typedIn: given.INIT_CWD || process.cwd() };

@@ -79,7 +79,7 @@ test("a wrong variable is one clear line", async () => {
   );
 });
 
-/** As commits before the baseline left the two databases: other names of migrations, and no checksums. */
+/** Commits before the baseline left the two databases like this: other names of migrations, and no checksums. */
 const BY_AN_EARLIER_COMMIT = `
   create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
   insert into schema_migrations (name, run_on) values ('0001_first-tables', now()), ('0063_merchants-that-stay', now());

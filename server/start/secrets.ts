@@ -127,7 +127,7 @@ function hex(bytes: number): string {
   return randomBytes(bytes).toString("hex");
 }
 
-/** Without letters and digits that are easily confused when typed from a screen. */
+/** Letters and digits that are easily confused when typed from a screen are left out. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;

@@ -41,7 +41,7 @@ export const createStack: CreateStack = (env, secrets, events) => {
     folder: env.folder,
     services: () => ({ routing, dashboard }),
   });
-  // Before anything starts: an invalid variable stops the start.
+  // The variables are read before anything starts: an invalid one stops the start.
   const { target, time } = readBackupEnv(env.inherited);
   const hasScheduledBackups = target !== null && time !== null;
   const databases = createDatabases(env, secrets, { ...events, onEvent: watch("database") });

@@ -19,7 +19,10 @@ const ABOUT = "paydeck-dumps.json";
 const CHECKSUMS = "checksums.json";
 const dumpOf = (name: DatabaseName): string => `${name}.dump`;
 
-/** Of each database, what `schema_migrations` has: a restore refuses a backup of another commit before it changes anything. */
+/**
+ * The rows of `schema_migrations` in each database: a restore refuses a backup of another commit before it changes
+ * anything.
+ */
 const migrationsSchema = z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).nullable();
 const aboutSchema = z.object({
   format: z.literal(2),

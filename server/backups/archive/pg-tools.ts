@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { StartupError } from "@/server/platform/lifecycle";
 
 const OUTPUT_LIMIT = 4_000;
-/** Of the address, what libpq reads from the environment. */
+/** The parameters of the address that libpq reads from the environment. */
 const PARAMETERS = {
   sslmode: "PGSSLMODE",
   sslrootcert: "PGSSLROOTCERT",

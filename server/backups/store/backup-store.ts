@@ -4,7 +4,7 @@ export type StoredFile = { name: string; bytes: number };
 
 /** Where backups are kept. Names have no slash. A file appears complete or not at all. */
 export type BackupStore = {
-  /** For messages; contains no secret. */
+  /** The name of the store in messages; contains no secret. */
   title: string;
   list(): Promise<StoredFile[]>;
   /** Stores a local file of `bytes` bytes. */

@@ -24,7 +24,7 @@ export async function useStore(store: BackupStore, installation: string): Promis
   );
 }
 
-/** From now on only this installation's backups go to the store, and its retention deletes what is there. */
+/** Only this installation's backups go to the store from now on, and its retention deletes what is there. */
 export async function claimStore(store: BackupStore, installation: string): Promise<void> {
   await store.putText(OWNER, `${JSON.stringify({ installation })}\n`);
 }

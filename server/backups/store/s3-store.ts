@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const LEAST_PART_BYTES = 16 * MIB;
 /** S3 allows 10,000 parts. */
 const MOST_PARTS = 9_000;
-/** For one request, of which one uploads a part. */
+/** The limit for one request; an upload sends each part in a request of its own. */
 const REQUEST_LIMIT_MS = 10 * 60_000;
 
 /**
@@ -86,7 +86,7 @@ async function withLimit<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Of a refusal its status and code alone: the rest can repeat what was sent. */
+/** Says only the status and code of a refusal: the rest can repeat what was sent. */
 function inWords(error: unknown, address: string): unknown {
   if (error instanceof S3ServiceError) {
     return new Error(`${address} refused: ${error.status} ${error.serviceCode ?? ""}`.trim());
@@ -96,7 +96,7 @@ function inWords(error: unknown, address: string): unknown {
   return error;
 }
 
-/** Of a failed fetch the cause says more. */
+/** The cause of a failed fetch says more than its message. */
 function messageOf({ cause, message }: TypeError): string {
   return cause instanceof Error && cause.message !== "" ? cause.message : message;
 }

@@ -11,7 +11,7 @@ export type BackupFacts =
   | { kind: "not_named" }
   | { kind: "unreadable"; folder: string }
   | { kind: "read"; folder: string; newest: Date | null }
-  /** Of scheduled backups, read from their store. `isVerified`: a recent one was restored on trial. */
+  /** Scheduled backups were read from their store. `isVerified`: a recent one was restored on trial. */
   | { kind: "stored"; title: string; newest: Date | null; isVerified: boolean }
   | { kind: "unreachable"; title: string; problem: string };
 

@@ -2,7 +2,7 @@ import { type Finding, ok, warning } from "../finding";
 
 /** The connections that each process keeps at most (decisions 0242 and 0288); "Connections" in docs/operation.md. */
 const PER_PROCESS = { service: 31, worker: 50, dashboard: 34 };
-/** Behind a pooler a service keeps no direct connection, and a worker these. */
+/** A service keeps no direct connection behind a pooler, and a worker keeps these. */
 const WORKER_BESIDE_POOLER = 34;
 
 /** One Postgres server and what uses it. `available`: `max_connections` without those reserved for superusers. */
@@ -13,7 +13,7 @@ type Server = {
   isRoutingPooled: boolean;
 };
 
-/** For one process of each kind: how many there are is not known here. */
+/** Counts one process of each kind: how many there are is not known here. */
 export function checkConnections(servers: readonly Server[]): Finding[] {
   return servers.map((server) => {
     const { service, worker, dashboard } = PER_PROCESS;

@@ -47,12 +47,12 @@ export async function readFreeBytes(folder: string): Promise<number | null> {
   return facts === null ? null : facts.bavail * facts.bsize;
 }
 
-/** Among how many of the newest one must have been restored on trial. */
+/** One of so many of the newest backups must have been restored on trial. */
 const TRIAL_AMONG = 10;
 
 /**
- * Of scheduled backups in their store, unless the command named a folder. A configured folder without a schedule holds
- * files of `npm run backup`.
+ * Reads scheduled backups from their store, unless the command named a folder. A configured folder without a schedule
+ * holds files of `npm run backup`.
  */
 export async function readBackups(
   { named, configured }: { named: string | null; configured: string | null },

@@ -50,7 +50,7 @@ class BackupCommand implements pg.Submittable {
     this.manifest = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // Without a listener, an error before the first read would end the process.
+    // An error before the first read would end the process if nobody listened.
     this.files.on("error", () => undefined);
   }
 

@@ -8,8 +8,8 @@ import { afterCommit } from "../transaction";
 export const CLAIM_MS = 10_000;
 
 /**
- * In SQL: until when a claim lasts that is made or extended now, which is not when the transaction began: it may have waited for
- * a lock since.
+ * The SQL of the time at which a claim ends that is made or extended now. It does not count from the beginning of the
+ * transaction, which may have waited for a lock since.
  */
 export const CLAIMED_UNTIL = `statement_timestamp() + ${CLAIM_MS} * interval '1 millisecond'`;
 
@@ -98,7 +98,7 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
     return `with ${each.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
       update ${table} t set ${TAKE} ${from} where ${andJoined}${where} ${RETURNING}`;
   };
-  // By an array of places, so that the planner can do nothing but read these rows.
+  // An array of places leaves the planner nothing but to read these rows.
   const takeDue = once((lanes: number) =>
     prepared(
       take(lanes, "t.ctid as place", "for update skip locked", "t.ctid = any(array(select place from due))"),

@@ -14,7 +14,7 @@ const EXTEND_EVERY_MS = CLAIM_MS / 3;
 const LOOK_EVERY_MS = 200;
 /** The workers that become free within these milliseconds take their next rows by one statement. */
 const GATHER_MS = 5;
-/** Without a response from the database for this long, a worker counts as dead. */
+/** A worker counts as dead without a response from the database for this long. */
 const DEAD_AFTER_MS = 10_000;
 /** The pause after a step that failed, in milliseconds. */
 const AFTER_FAILURE_MS = 15_000;
@@ -32,7 +32,7 @@ type Options<Id, Taken> = {
   /** That of a row in metrics and traces; `task` by default. */
   taskOf?(row: Taken): string;
   pool: Pool;
-  /** For LISTEN: not through a pooler. Null: it looks by itself alone. */
+  /** The connections for LISTEN: not through a pooler. Null: it looks by itself alone. */
   sessions: Pool | null;
   logger: Logger;
   onJobDone: JobDone;
@@ -102,7 +102,7 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
       );
     } catch (error) {
       logger.error({ err: error, task }, "a step failed and is repeated");
-      // Without the database, its claim ends by itself.
+      // The claim ends by itself when the database is away.
       await release({ row, pauseMs: AFTER_FAILURE_MS }).catch(() => undefined);
     } finally {
       held.delete(row);

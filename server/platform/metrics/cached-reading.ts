@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type Reading<T> = { kind: "read"; value: T } | { kind: "failed" };
 
 type Options = {
-  /** For how long, in milliseconds, a result or a failure is returned again. */
+  /** How long, in milliseconds, a result or a failure is returned again. */
   freshMs: number;
   /** How long, in milliseconds, a caller waits. */
   limitMs: number;

@@ -86,7 +86,7 @@ async function readBeginning(
   return { body: textOf(chunks), bodyIsCut: size > MAX_BODY_BYTES || !response.complete };
 }
 
-/** As text for the log: invalid UTF-8 is replaced, and so is NUL, which Postgres cannot store. */
+/** Decodes text for the log: invalid UTF-8 is replaced, and so is NUL, which Postgres cannot store. */
 function textOf(chunks: readonly Buffer[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   return new TextDecoder().decode(bytes).replaceAll("\0", "\uFFFD");

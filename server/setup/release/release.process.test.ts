@@ -29,7 +29,7 @@ beforeAll(async () => {
   const built = [".next/BUILD_ID", "dist/start.js"].map((path) => join(projectRoot(), path));
   if (!built.every((path) => existsSync(path))) throw new Error("Build first: npm run build");
   base = await mkdtemp(join(tmpdir(), "paydeck-release-"));
-  // As root, Postgres runs as another user, which must be able to pass through.
+  // When the test runs as root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(base, 0o711);
   await run(process.execPath, [join(projectRoot(), "server/setup/release/main.mjs"), "--out", base]);
   published = (await readdir(base)).sort();
@@ -163,7 +163,7 @@ test("the archive runs with Node alone: pages, a signed call, and an orderly end
   expect(await filesOf(release), "the next release replaces its folder").toEqual(before);
 });
 
-/** As systemd and containers start a process: a user without a name, and no home folder. Only root can do so. */
+/** systemd and containers start processes as a user without a name and a home folder. Only root can do so. */
 const NAMELESS = { uid: 54_321, gid: 54_321 };
 
 test("migrate, service, worker and dashboard run apart on databases of one's own", async () => {
@@ -248,7 +248,7 @@ test("what Node loads of each package is in the archive", async () => {
   const loaded = (await namesOf(join(release, "node_modules"))).flatMap((name) => {
     try {
       const path = resolve(isBuiltin(name) ? `${name}/` : name);
-      // Of a package of types Node finds only a declaration.
+      // Node finds only a declaration of a package of types.
       return path.endsWith(".d.ts") ? [] : [relative(projectRoot(), path)];
     } catch {
       // Loaded by other names than its own.
