@@ -16,8 +16,9 @@ import { getRuntime, type Services } from "./runtime";
 export type Ctx = Services & { actor: Actor; requestId: string };
 
 /**
- * For actions, handlers and pages; null when signed out. The account is that of the request's address, and the person's
- * role is the one that they have in it; without one, as in an account that does not exist, nothing is found (0300).
+ * Returns the context for actions, handlers and pages; null when signed out. The account is that of the request's
+ * address, and the person's role is the one that they have in it; without one, as in an account that does not exist,
+ * nothing is found (0300).
  */
 export async function currentCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
@@ -72,7 +73,10 @@ async function contextIn(actor: Actor, { id, ...choice }: AccountIdentity): Prom
   }
 }
 
-/** Of the first account, for what a person has once: their password, sessions and two-factor authentication. */
+/**
+ * Returns the context of the first account, for what a person has once: their password, sessions and two-factor
+ * authentication.
+ */
 export async function ownCtx(): Promise<Ctx | null> {
   const actor = await currentActor();
   if (actor === null) return null;

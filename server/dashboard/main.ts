@@ -48,7 +48,7 @@ const JOBS_AT_ONCE = 4;
  * five, every other job one or two.
  */
 const JOB_CONNECTIONS = 12;
-/** Of each further account. They are opened when needed, and closed when idle. */
+/** The connections of each further account. They are opened when needed, and closed when idle. */
 const ACCOUNT_CONNECTIONS = { requests: 8, jobs: 6 };
 /** What is read for `/metrics` has a connection of its own, and is given up when it takes longer (0242). */
 const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, responseLimitMs: 4_000 };
@@ -56,7 +56,10 @@ const PROBES = { maxConnections: 1, statementTimeoutMs: 3_000, responseLimitMs: 
 const METRICS_FRESH_MS = 3_000;
 /** What opens with the key changes rarely. */
 const FACTORS_FRESH_MS = 5 * 60_000;
-/** Of each queue: one password at a time leaves the other cores free; waiting ones are checked within a second. */
+/**
+ * The limits of each queue: one password at a time leaves the other cores free; waiting ones are checked within a
+ * second.
+ */
 const PASSWORDS = { atOnce: 1, waiting: 16 };
 
 const logger = createLogger("dashboard");
@@ -69,7 +72,7 @@ async function start(onStep: OnStep): Promise<Running> {
   // `npm run dev` asks for the pages of the sources; whatever the environment says, other runs have those of the build.
   const isDevelopment = process.argv[2] === "development";
   prepareFrameworkEnv(env, isDevelopment ? "development" : "production");
-  // Before Next is loaded, so that Next's own work is traced too.
+  // Tracing starts before Next is loaded, so that Next's own work is traced too.
   const stopTracing = isTracingConfigured() ? await startTracing("paydeck-dashboard") : null;
 
   const databaseOptions = {

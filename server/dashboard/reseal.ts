@@ -53,7 +53,10 @@ export async function resealDashboard(say: (line: string) => void): Promise<numb
   }
 }
 
-/** For the doctor: what the keys do not open. Changes nothing; throws when the database is unavailable or has no tables. */
+/**
+ * Counts for the doctor what the keys do not open. Changes nothing; throws when the database is unavailable or has no
+ * tables.
+ */
 export async function countSealed(
   connectionString: string,
   key: string,

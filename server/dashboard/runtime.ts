@@ -28,11 +28,11 @@ export type Services = {
   routing: RoutingClient;
   logger: Logger;
   vault: Vault;
-  /** For all hashing and checking of passwords. A flood of sign-ins does not fill the queue of signed-in people. */
+  /** Hashes and checks all passwords. A flood of sign-ins does not fill the queue of signed-in people. */
   hashQueues: HashQueues;
   signInLimits: SignInLimits;
   counters: Counters;
-  /** Of the installation; an account can have its own (`limitsInForce`). */
+  /** The limits of the installation; an account can have its own (`limitsInForce`). */
   notificationLimits: NotificationLimits;
   /** Null without an SMTP server: nothing is sent by e-mail. */
   mail: Mail | null;
@@ -51,7 +51,7 @@ export type Runtime = Services & {
     isSandbox: boolean;
     sessionSecret: string;
     identityProvider: IdentityProvider | null;
-    /** For a part of a screen text: its commands as they are typed in this installation. */
+    /** Writes the commands in a part of a screen text as they are typed in this installation. */
     commandsHere: (text: ReactNode) => ReactNode;
   };
 };

@@ -39,7 +39,7 @@ import { accountInFront, oneLine } from "./notifications/domain/account-in-text"
 import { passwordFault } from "./people/domain/password-rule";
 import { auditableAddress } from "./webhooks/domain/webhook-address";
 
-/** As much as a form may hold. */
+/** A form may hold this much. */
 const FORM_BYTES = 64 * 1024;
 const PEOPLE = Array.from({ length: 200 }, (_, n) => ({ personId: String(n), name: `Asha ${n}` }));
 const GRAMMAR = { fields: { name: "name", a: "a" }, text: "reference", several: ["name", "a"] };

@@ -5,8 +5,8 @@ import { listAccounts } from "./store/accounts";
 export type AccountLabel = (id: number) => Promise<string | null>;
 
 /**
- * By a connection of the first account. Read each time: names change, and a message says the name of now. Closed accounts
- * do not count as another one, but what still happens in one is said to be of it.
+ * Reads the names each time through a connection of the first account: names change, and a message uses the current
+ * one. Closed accounts do not count as another one, but what still happens in one is said to be of it.
  */
 export function createAccountLabel(db: Db): AccountLabel {
   return async (id) => {

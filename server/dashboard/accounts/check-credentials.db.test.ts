@@ -16,7 +16,7 @@ test("a key is its merchant's while the service has one of the known payments; a
     return { reference, transactionId };
   });
   expect(await checkCredentials(services.routing, known)).toBe("accepted");
-  // After the service's retention period.
+  // The service's retention period has passed.
   service.deletePayment({ merchant_transaction_id: "ORD-NEW" });
   expect(await checkCredentials(services.routing, known)).toBe("accepted");
   service.deletePayment({ merchant_transaction_id: "ORD-OLD" });

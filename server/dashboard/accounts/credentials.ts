@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Vault } from "../auth/vault";
 
-/** With which an account's calls are signed. Never leaves the server. */
+/** An account's calls are signed with these. They never leave the server. */
 export type Credentials = { apiKey: string; apiSalt: string };
 
 const schema = z.object({ apiKey: z.string().min(1), apiSalt: z.string().min(1) });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const payment = (reference: string) => second.service.addPayment({ merchant_transaction_id: reference });
 const stateOf = async (intentId: string) => (await findIntent(finance.pool, intentId))?.state;
-/** As the worker does: with the services that the account has now. */
+/** Resolves as the worker does: with the services that the account has now. */
 const resolve = async (intentId: string) =>
   resolveRefundIntent(await second.services(), { intentId, attempt: 0 });
 

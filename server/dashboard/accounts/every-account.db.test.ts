@@ -25,7 +25,7 @@ afterAll(async () => {
   await harness.stop();
 });
 
-/** As after a restore with another SECOND_FACTOR_KEY. */
+/** Simulates a restore with another SECOND_FACTOR_KEY. */
 async function damageStoredKey(): Promise<void> {
   await harness.pool.query(
     "update accounts set sealed_credentials = 'damaged', version = version + 1 where id = 2",

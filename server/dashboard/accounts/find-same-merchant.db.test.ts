@@ -98,7 +98,7 @@ test("without a list of keys, a payment that both know by its id tells: same mer
     kind: "same_merchant",
     name: "Account second",
   });
-  // The same reference is no proof: another merchant may have it too.
+  // An equal reference is no proof: another merchant may have it too.
   alias.reset();
   alias.ops = null;
   alias.addPayment({ merchant_transaction_id: "ORD-ID" });

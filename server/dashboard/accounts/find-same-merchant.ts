@@ -9,7 +9,7 @@ type SameMerchant =
   | { kind: "none" }
   /** This account has the merchant. */
   | { kind: "found"; name: string }
-  /** Of these accounts nothing shows whether they have. */
+  /** Nothing shows whether these accounts have the merchant. */
   | { kind: "unknown"; names: string[] };
 
 /** Whether one of the accounts is the merchant of `candidate`, whatever their addresses and keys (decision 0300). */

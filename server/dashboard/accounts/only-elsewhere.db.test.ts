@@ -196,7 +196,7 @@ describe("a person of the first account", () => {
     const { actor } = await harness.ctxOf("support");
     const there = await second.ctxOf("admin");
     const outcome = await inTransaction(harness.services.pool, async (db) => {
-      // As every action on a person does, in between.
+      // Every action on a person takes this lock; it is held while the role is added.
       await lockRoleChanges(db);
       const added = addMember(there, { email: actor.email, role: "ops" }, harness.services.pool);
       await waitForLock(harness.pool);

@@ -4,8 +4,8 @@ import type { Accounts } from "./accounts";
 import { UnreadableCredentialsError } from "./registry";
 
 /**
- * At start: the tables of every account are brought to the newest version. An account whose credentials no key opens is
- * left out, with an error in the log; the others work.
+ * Brings the tables of every account to the newest version at start. An account whose credentials no key opens is left
+ * out, with an error in the log; the others work.
  */
 export async function openAccounts(accounts: Accounts<Services>, logger: Logger): Promise<Services[]> {
   for (const { id } of await accounts.list()) await accounts.prepare(id);

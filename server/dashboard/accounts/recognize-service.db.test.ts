@@ -57,7 +57,7 @@ function atOtherAddress(given: Ctx = ctx): Ctx {
   return { ...given, routing };
 }
 
-/** The same address in a process that was started later. */
+/** A context of a process that was started later, with the same address. */
 const restarted = (): Ctx => ({ ...ctx, routing: harness.connect().routing });
 
 const addressesOf = async (table: string): Promise<string[]> => {

@@ -66,7 +66,7 @@ export function createAccounts({ home, openPool, prepareSchema, timeoutMs }: Opt
   };
 }
 
-/** As the migration names it. */
+/** The name and colour that the migration gives the first account. */
 export const FIRST = { name: "Main account", colour: "gray" } as const;
 
 function clientOf(home: Services, account: Account, timeoutMs: number): Services["routing"] {

@@ -50,7 +50,7 @@ export async function requirePermission(
   if (!(await authorize(ctx, permission, subject))) throw new ForbiddenError(permission);
 }
 
-/** For pages: the result, or null where the person's role may not read it. */
+/** Returns the result for a page, or null where the person's role may not read it. */
 export async function orForbidden<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

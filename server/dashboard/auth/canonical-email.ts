@@ -3,7 +3,7 @@ import { EMAIL } from "@/lib/email";
 
 /** No other signs in the domain: `domainToASCII` decodes "%61" and ends at a slash, as in an address of the web. */
 const ADDRESS = /^([\x21-\x7e]+)@([\p{L}\p{M}\p{N}\p{Join_Control}.\u3002\uff0e\uff61-]+)$/u;
-/** In octets, of the ASCII form (RFC 5321). */
+/** Counted in octets of the ASCII form (RFC 5321). */
 const MAX_LENGTH = 254;
 
 /**

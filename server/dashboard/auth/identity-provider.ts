@@ -46,7 +46,7 @@ export function identityProviderOf(provider: IdentityProvider): OAuthConfig<Prov
   };
 }
 
-/** For a token that was verified before: nothing is verified here. */
+/** Decodes a token that was verified before: nothing is verified here. */
 function claimsOf(idToken: string): ProviderClaims {
   const [, payload = ""] = idToken.split(".");
   return claimsSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));

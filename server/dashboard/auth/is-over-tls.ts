@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 
-/** As set by `http/front.ts`: no one else can set it. */
+/** Reads what `http/front.ts` sets: no one else can set it. */
 export async function isOverTls(): Promise<boolean> {
   return (await headers()).get("x-forwarded-proto") === "https";
 }

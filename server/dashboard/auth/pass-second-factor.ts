@@ -61,7 +61,7 @@ async function attemptSecondFactor(
     await codeWasRight(db, attempt);
     if (!(await takeChallenge(db, tokenHash, at))) return { kind: "expired" };
     const sessionId = await openSession(db, person, { by, device, at });
-    // From a known device too: whoever has the codes of a stolen phone or a printed page may use that one.
+    // A known device is reported too: whoever has the codes of a stolen phone or a printed page may use that one.
     if (by === "recovery_code")
       await notifyOfSignIn(db, person.id, at, {
         event: "sign_in_changed",

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** For one request: when to retry, if it was refused for now. */
+/** When to retry one request, if it was refused for now. */
 type RetryNote = { seconds: number | null };
 
 const SHARED = Symbol.for("paydeck.retry-after");

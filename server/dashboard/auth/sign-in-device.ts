@@ -2,7 +2,10 @@
 export type SignInDevice = {
   /** A hint in the list of sessions, as {@link deviceHint} returns it. It can be forged. */
   userAgent: string | null;
-  /** Of the device cookie's value (0327). Null without one: no sign-in of it is the same device as another. */
+  /**
+   * The hash of the device cookie's value (0327). Null without a cookie: such a sign-in never counts as the same device
+   * as another.
+   */
   tokenHash: Buffer | null;
 };
 

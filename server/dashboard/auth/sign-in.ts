@@ -41,7 +41,7 @@ export type SignIn =
 /** What is known of the sender of a sign-in before authentication. */
 export type Caller = {
   device: SignInDevice;
-  /** As determined by `http/client-network.ts`. */
+  /** The network as `http/client-network.ts` determines it. */
   network: string;
 };
 

@@ -6,7 +6,7 @@ const WINDOW_STEPS = 1;
 /** 160 bits, as RFC 4226 requires. */
 const SECRET_BYTES = 20;
 
-/** In base32, to be typed into an app. */
+/** Returns a secret in base32, to be typed into an app. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }

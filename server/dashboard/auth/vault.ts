@@ -6,7 +6,7 @@ export type Vault = {
   seal(text: string, owner: string): string;
   /** Null when it was sealed with a key that the vault does not have or for another owner, or was changed. */
   open(sealed: string, owner: string): string | null;
-  /** The same text sealed with the first key; null as `open` does. */
+  /** Seals the text again with the first key; null as `open` does. */
   reseal(sealed: string, owner: string): Resealing | null;
   /** The same text always gives the same hash; without the key, texts cannot be guessed. */
   fingerprint(text: string, owner: string): Buffer;
@@ -63,7 +63,7 @@ function sealWith(key: Buffer, text: string, owner: string): string {
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
 }
 
-/** By the first of the keys that fits. */
+/** Opens a text with the first of the keys that fits. */
 function openWith(
   keys: readonly Buffer[],
   sealed: string,

@@ -9,7 +9,7 @@ import type { Clock } from "@/server/platform/clock";
 import type { PortRange } from "@/server/platform/port-range";
 import type { Chat, ChatOutcome } from "./chat";
 
-/** From the name's resolution to the end of the response, in milliseconds. */
+/** The limit from the name's resolution to the end of the response, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 const USER_AGENT = "Paydeck-Chat/1";
 /** Lower ports belong to other services, such as SSH and SMTP. */
@@ -23,7 +23,7 @@ const END_LENGTH = 4;
 const MAX_AFTER_MS = 60 * 60_000;
 
 type ChatSettings = {
-  /** For dates in Retry-After. */
+  /** Reads dates in Retry-After. */
   clock: Clock;
   publicUrl: string;
   /** Internal chat servers: the only private addresses, and the only ones without TLS, that are called. */

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { type ExportTable, ROWS_AT_ONCE } from "./export-table";
 import { escapeFormula } from "./formula-escape";
 
-/** With this mark the usual spreadsheet programs read the text as UTF-8. */
+/** The usual spreadsheet programs read a text with this mark as UTF-8. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**

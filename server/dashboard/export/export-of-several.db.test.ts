@@ -60,7 +60,7 @@ test("a file of several accounts has its beginning and end in the log of each, w
 test("an export does not wait for long for somebody who changes both accounts in the other order, and leaves no entry", async () => {
   const client = await there.pool.connect();
   try {
-    // As when the second account is closed: its log first, then that of the first account.
+    // Closing the second account locks its log first, then that of the first account.
     await client.query("begin");
     const subject = { kind: "bulk_run", id: "1" } as const;
     const { actor } = await second.ctxOf("admin");

@@ -26,7 +26,7 @@ export type ExportOrder<Row> = {
   listPermission?: Permission;
   /** Reads the rows. The signal aborts when the client disconnects. */
   rows: (signal: AbortSignal) => AsyncIterable<Row>;
-  /** For tests. */
+  /** Tests set this limit. */
   maxRows?: number;
 };
 
@@ -141,7 +141,7 @@ async function begin<Row>(
 
 const FILES = { csv: csvFile, xlsx: xlsxFile };
 
-/** With the time, so that files of one list do not replace each other. */
+/** The name contains the time, so that files of one list do not replace each other. */
 export function fileNameOf<Row>(
   { fileName, table, format }: Pick<ExportOrder<Row>, "fileName" | "table" | "format">,
   now: Date,
@@ -159,7 +159,7 @@ type Watch<Row> = {
 };
 
 /**
- * The same file for a job, which stores it and records its beginning and end itself. Throws what `rows` throws, and a
+ * Writes the file for a job, which stores it and records its beginning and end itself. Throws what `rows` throws, and a
  * {@link TooManyRowsError}.
  */
 export async function* exportFile<Row>(

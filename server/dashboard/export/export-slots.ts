@@ -18,7 +18,7 @@ type Slot = { personId: string; takenAtMs: number };
 const KEY = Symbol.for("paydeck.dashboard.exports");
 type Holder = { [KEY]?: Set<Slot> };
 
-/** On `globalThis`, as Next may bundle this module more than once. */
+/** The slots are on `globalThis`, as Next may bundle this module more than once. */
 function slotsOfProcess(): Set<Slot> {
   return ((globalThis as Holder)[KEY] ??= new Set());
 }
@@ -37,7 +37,10 @@ export function takeExportSlot(personId: string, at: Date): () => void {
   return () => void slots.delete(slot);
 }
 
-/** For tests: files of tests share a process, and a response that one of them never reads would keep its slot from the next. */
+/**
+ * Tests call this: their files share a process, and a response that one of them never reads would keep its slot from
+ * the next.
+ */
 export function releaseAllExportSlots(): void {
   slotsOfProcess().clear();
 }

@@ -6,7 +6,10 @@ const FORMULA = "(?:[\\t\\r\\n]|[\\s\\p{Cc}\\p{Cf}]*[=+\\-@\\uff1d\\uff0b\\uff0d
 const MAY_RUN = new RegExp(`^'*${FORMULA}`, "u");
 const ESCAPED = new RegExp(`^'+${FORMULA}`, "u");
 
-/** With an apostrophe before what may run. A text that looks escaped gets one more, so that an import restores it exactly. */
+/**
+ * Puts an apostrophe before a text that may run. A text that looks escaped gets one more, so that an import restores it
+ * exactly.
+ */
 export function escapeFormula(text: string): string {
   return MAY_RUN.test(text) ? `'${text}` : text;
 }

@@ -29,7 +29,7 @@ export async function readArguments(
   const asSent: ReadableBody = { bytes: body, contentType: null };
   if (request.method !== "POST") return asSent;
   const contentType = request.headers["content-type"] ?? "";
-  // The same two tests as Next's own.
+  // Next itself makes the same two tests.
   const isByScript = request.headers["next-action"] !== undefined;
   const isMultipart = contentType.startsWith("multipart/form-data");
   if (!isByScript && !isMultipart) return asSent;

@@ -84,7 +84,7 @@ it("lets two requests without a session run at once, and the next in order as th
   for (const path of ["/1", "/2"]) send(path);
   await reach("/1", "/2");
   send("/3");
-  // On a separate connection, so certainly later.
+  // This request has its own connection, so it certainly arrives later.
   await fetch(`${base}/healthz`);
   send("/4");
   await fetch(`${base}/healthz`);

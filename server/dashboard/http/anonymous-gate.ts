@@ -6,7 +6,9 @@ export type AnonymousLimits = {
   /** A slot pauses for this multiple of its last request's time, at most {@link AnonymousLimits.longestPauseMs}. */
   pauseFactor: number;
   longestPauseMs: number;
-  /** After this a running request frees its slot: it waits for its reader or another server, not for the processor. */
+  /**
+   * A running request frees its slot after this time: it waits for its reader or another server, not for the processor.
+   */
   longestMs: number;
   waiting: number;
   waitingPerNetwork: number;
@@ -83,7 +85,7 @@ export class AnonymousGate {
     else response.once("finish", leave).once("close", leave);
   }
 
-  /** To the request that has waited longest, so that no later one takes its slot. */
+  /** Gives the slot to the request that has waited longest, so that no later one takes it. */
   private handOver(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.running -= 1;

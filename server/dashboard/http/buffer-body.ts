@@ -48,7 +48,7 @@ export function bufferBody(request: IncomingMessage, limitBytes: number): Promis
   });
 }
 
-/** The same request with this body still to be read: a stream that was read cannot be read again. */
+/** Returns the request with this body still to be read: a stream that was read cannot be read again. */
 export function withBody(
   request: IncomingMessage,
   { bytes, contentType }: { bytes: Buffer; contentType: string | null },

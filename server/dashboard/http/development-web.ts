@@ -12,7 +12,7 @@ const OF_NEXT = /^\/(_next\/|__nextjs)/;
  */
 export async function openDevelopmentWeb(env: DashboardEnv): Promise<Web> {
   const { default: createNext } = await import("next");
-  // With its first request Next listens here for WebSockets, which carry the reloads; `onUpgrade` passes them on.
+  // Next listens here for WebSockets from its first request on; they carry the reloads, and `onUpgrade` passes them on.
   const upgrades = createServer();
   const app = createNext({
     dev: true,

@@ -152,7 +152,7 @@ async function respondToRead(
   trustHeaders(request, own);
   request.headers[CLIENT_NETWORK_HEADER] = network;
   request.headers[FORWARDED_BY_US] = OUR_MARK;
-  // Of an action that Next posts again, the response holds no page.
+  // The response to an action that Next posts again holds no page.
   if (request.headers[ACCOUNT_HEADER] !== undefined && (forwardedFrom === null || request.method !== "POST"))
     response.setHeader(RENDERED_PATH_HEADER, path);
   await withRetryAfter(response, () => options.next(request, response));

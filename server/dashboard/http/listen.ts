@@ -54,7 +54,7 @@ export function listen(
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = MALFORMED[error.code ?? ""] ?? "400 Bad Request";
-    // Without a body: it may have been a HEAD, whose sender would take a body for the next response.
+    // The response has no body: it may answer a HEAD, whose sender would take a body for the next response.
     refuseBadRequest(socket, { status, contentType: "text/plain", body: "" });
   });
   const upgraded = new Set<Duplex>();

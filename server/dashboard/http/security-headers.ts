@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** On every response, whatever creates it. The script policy is set by the page: it names a nonce (`proxy.ts`). */
+/** Every response has these, whatever creates it. The page sets the script policy: it names a nonce (`proxy.ts`). */
 const ALWAYS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -10,7 +10,7 @@ const ALWAYS: Record<string, string> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** For responses that are no pages: opened in a tab anyway, they load and run nothing. */
+/** The policy of responses that are no pages: opened in a tab anyway, they load and run nothing. */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** One year. For this host alone: what else its domain serves is not known here. */

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As sent: `fetch` would request compression and undo it. */
+/** Reads the response as sent: `fetch` would request compression and undo it. */
 async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ host: "127.0.0.1", port: server.port, path, headers, method }, resolve)

@@ -55,21 +55,22 @@ const CANCELS_LOOKED_FOR_MS = 4 * 24 * 60 * 60_000;
 type Unfinished = { key: string; plan: (db: Db) => Promise<void> };
 
 /**
- * At start, schedules a new job for everything that a job moves on: a job that failed too often, or a database restored
- * without its jobs, must not leave a refund unresolved. Every state is listed in the table of ARCHITECTURE.md.
+ * Schedules, at start, a new job for everything that a job moves on: a job that failed too often, or a database
+ * restored without its jobs, must not leave a refund unresolved. Every state is listed in the table of ARCHITECTURE.md.
  */
 export async function resumeJobs(services: Services): Promise<void> {
   await inTransaction(services.pool, async (db) => {
     for (const { plan } of await listUnfinished(services, db, new Date(0))) await plan(db);
     await scheduleSumming(db, 0);
     await scheduleResuming(db, POLL_EVERY_MS);
-    // At once: after a change of the service's address its records are moved by it.
+    // The watch job runs at once: after a change of the service's address it moves the records.
     await scheduleWatching(db, 0);
   });
 }
 
 /**
- * The same between starts, for everything without a job; existing jobs and their times stay. Also deletes what has expired.
+ * Schedules jobs between starts for everything that has none; existing jobs and their times stay. Also deletes what has
+ * expired.
  */
 export async function resumeLostJobs(services: Services): Promise<void> {
   // Scheduled before the work, so that a run that fails or is killed already has a successor.
@@ -91,7 +92,7 @@ export async function resumeLostJobs(services: Services): Promise<void> {
   await cleanUp(services);
 }
 
-/** After the rest, each by itself: no refund may wait because one of these fails. */
+/** Runs after the rest, each step by itself: no refund may wait because one of these fails. */
 async function cleanUp(services: Services): Promise<void> {
   const steps = [
     () => endInterruptedActions(services),
@@ -117,7 +118,7 @@ export async function planLostRecurringJobs({ pool }: Services): Promise<void> {
   await scheduleWatching(pool, WATCH_EVERY_MS, { onWaiting: "keep" });
 }
 
-/** Of every account. */
+/** Keeps the recurring jobs of every account scheduled. */
 export function keepRecurringJobs(
   services: Services,
   accounts: Accounts<Services>,
@@ -129,7 +130,7 @@ export function keepRecurringJobs(
   return keepScheduled(POLL_EVERY_MS, plan, services.logger);
 }
 
-/** At most {@link MAX_RESUMED} of each kind, oldest first: lost jobs are among them. */
+/** Lists at most {@link MAX_RESUMED} of each kind, oldest first: lost jobs are among them. */
 async function listUnfinished(services: Services, db: Db, cancelsAfter: Date): Promise<Unfinished[]> {
   const { serviceAddress, timeoutMs } = services.routing;
   const nowMs = services.clock.now().getTime();

@@ -1,6 +1,6 @@
 /** A message to one person. Addresses and texts are not escaped: the sender encodes them. */
 export type MailMessage = {
-  /** Without the host: the same for a message that is sent again. */
+  /** The Message-ID without the host: a message that is sent again keeps it. */
   id: string;
   to: { name: string; address: string };
   subject: string;
@@ -13,7 +13,7 @@ export type MailMessage = {
 /** `code`: of SMTP, "550 5.1.1", or of the connection. */
 export type MailOutcome =
   | { kind: "sent" }
-  /** For good: the address or the message is refused. */
+  /** The address or the message is refused for good. */
   | { kind: "refused"; code: string }
   /** Unknown, or not now: sent again with the same Message-ID. */
   | { kind: "unavailable"; code: string };
@@ -25,5 +25,5 @@ export type Mail = {
   send(message: MailMessage): Promise<MailOutcome>;
 };
 
-/** From the configuration. */
+/** What the configuration says about sending. */
 export type MailSettings = { smtpUrl: string; from: string };

@@ -18,7 +18,7 @@ export function createSmtpMail(
 ): Mail {
   const url = new URL(settings.smtpUrl);
   const isSecret = url.username !== "" && url.protocol === "smtp:" && !LOOPBACK.includes(url.hostname);
-  // With an address, createTransport itself would ignore every other option.
+  // Given an address, createTransport itself would ignore every other option.
   const smtp = new SMTPTransport({
     url: settings.smtpUrl,
     connectionTimeout: CONNECT_LIMIT_MS,

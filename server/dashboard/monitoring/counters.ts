@@ -16,7 +16,7 @@ export type Counters = {
   notificationSent(channel: NotificationSender, outcome: "sent" | "failed"): void;
 };
 
-/** For programs without metrics, and for tests. */
+/** Counts nothing: for programs without metrics, and for tests. */
 export const NO_COUNTERS: Counters = {
   serviceCalled: () => undefined,
   signInEnded: () => undefined,

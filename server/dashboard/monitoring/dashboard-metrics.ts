@@ -20,7 +20,7 @@ export type DashboardMetrics = Counters & {
 /** A page streams until its last query has ended. */
 const REQUEST_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** After this a count of stuck payments is too old to be reported, in milliseconds. */
+/** How old a count of stuck payments may be to be reported, in milliseconds. */
 const STUCK_KNOWN_FOR_MS = 5 * 60_000;
 
 export function createDashboardMetrics(options: {

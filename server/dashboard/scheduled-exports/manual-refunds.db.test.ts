@@ -31,7 +31,7 @@ afterAll(() => harness.stop());
 const schedule = (query: string, by = ctx) =>
   createSchedule(by, { list: "manual_refunds", query, form: SCHEDULE_FORM });
 
-/** By somebody else, so that the person of the schedule can confirm it. */
+/** Somebody else records it, so that the person of the schedule can confirm it. */
 async function recorded(transferReference: string): Promise<string> {
   const manualRefundId = randomUUID();
   const payment = harness.service.addPayment({ merchant_transaction_id: `ORD-${transferReference}` });

@@ -11,9 +11,9 @@ import { inTransaction } from "@/server/platform/transaction";
 import { hasWorkingRole, prepareWorkingRole, type WorkingRole } from "./working-role";
 
 export type DatabaseOptions = {
-  /** Of the role that owns the tables. */
+  /** Connects as the role that owns the tables. */
   connectionString: string;
-  /** The same for every process of the dashboard; the working role's password is derived from it. */
+  /** Every process of the dashboard has the same secret; the working role's password is derived from it. */
   secret: string;
   applicationName: string;
   maxConnections: number;

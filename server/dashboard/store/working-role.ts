@@ -4,7 +4,7 @@ import type { Db } from "@/server/platform/pool";
 /** The role that the dashboard uses: not the owner of its tables (decision 0106). */
 export type WorkingRole = { name: string; password: string };
 
-/** In another schema than ours, and protected by row security that only its owner bypasses. */
+/** The jobs have another schema than ours, protected by row security that only its owner bypasses. */
 const JOBS_SCHEMA = "graphile_worker";
 const POLICY = "paydeck_working_role";
 const MAX_NAME = 63;

@@ -13,7 +13,7 @@ const name = z
   .refine((text) => isAcceptedText(text) && !/\p{Cc}/u.test(text));
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 const colour = z.enum(ACCOUNT_COLOURS);
-/** With nothing that a client would drop silently, or send elsewhere. */
+/** Accepts nothing that a client would drop silently or send elsewhere. */
 const baseUrl = z
   .string()
   .max(MAX_LENGTH)

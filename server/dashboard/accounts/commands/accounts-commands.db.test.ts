@@ -137,7 +137,7 @@ describe("an account", () => {
     const outcome = await addAccount(
       admin,
       { ...input("third", { baseUrl: `${service.baseUrl}/` }), isOtherMerchant: true },
-      // As another installation, in which nobody uses the key yet.
+      // This is another installation, in which nobody uses the key yet.
       { ...second.accounts, list: () => Promise.resolve([]) },
     );
     expect(outcome).toEqual({ kind: "added", slug: "third" });

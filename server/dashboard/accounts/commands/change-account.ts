@@ -118,7 +118,10 @@ export function setAccountClosed(ctx: Ctx, input: unknown): Promise<AccountOutco
   });
 }
 
-/** In the account's own audit log too, by the admin of the first account who closes it. */
+/**
+ * Pauses the account's work and records it in the account's own audit log too, by the admin of the first account who
+ * closes it.
+ */
 async function pauseWork(db: Db, { actor, requestId }: Ctx, at: Date): Promise<void> {
   const paused = [
     ...(await pauseRunsForClosing(db)).map(

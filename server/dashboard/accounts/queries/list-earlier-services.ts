@@ -9,7 +9,7 @@ export async function listEarlierServices(ctx: Ctx): Promise<EarlierService[]> {
   const { merchantId } = await ctx.routing.capabilities();
   const known = (await listKnownServices(ctx.pool)).filter(
     (one) =>
-      // With the same id its records are moved without anybody.
+      // A service with the same id needs no person: its records are moved automatically.
       one.address !== ctx.routing.serviceAddress && (merchantId === null || one.merchantId === null),
   );
   return Promise.all(

@@ -1,7 +1,7 @@
 import type { AccountColour } from "@/lib/accounts/account";
 import { type Db, prepared } from "@/server/platform/pool";
 
-/** As stored. The first account, number 1, has neither a base URL nor credentials here. */
+/** An account as stored. The first account, number 1, has neither a base URL nor credentials here. */
 export type Account = {
   id: number;
   slug: string;

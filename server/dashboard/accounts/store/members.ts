@@ -39,8 +39,8 @@ export async function insertMember(db: Db, member: Member): Promise<boolean> {
 }
 
 /**
- * In which of these accounts a person has a role; by a connection of the first account. One statement for each: none reads
- * two accounts.
+ * Returns those of these accounts in which a person has a role. It uses a connection of the first account, and one
+ * statement for each account: none reads two accounts.
  */
 export async function findMemberships(
   db: Db,
@@ -69,7 +69,10 @@ export async function findOldestMembership(db: Db, personId: string): Promise<Ac
   return open.find(({ id }) => theirs.has(id)) ?? null;
 }
 
-/** As the trigger `keep_an_admin` counts: an admin, or a composed role that manages people. `schema`: of the account. */
+/**
+ * Selects admins as the trigger `keep_an_admin` counts them: an admin, or a composed role that manages people.
+ * `schema`: of the account.
+ */
 function selectAdmins(schema: string): string {
   return `select p.id from ${schema}people p left join ${schema}roles r on r.id = p.composed_role_id
     where (p.role = 'admin' or 'manage_people' = any (r.permissions)) and p.activated_at is not null

@@ -4,7 +4,7 @@ import { APPROVAL_ROLES, type ApprovalRule } from "../domain/approval";
 
 const COLUMNS = `role, currency, threshold_paise as "thresholdPaise", lifetime_minutes as "lifetimeMinutes"`;
 
-/** With the names of composed roles. */
+/** Lists the rules with the names of composed roles. */
 export async function listApprovalRules(db: Db): Promise<(ApprovalRule & { roleName: string | null })[]> {
   const { rows } = await db.query<ApprovalRule & { roleName: string | null }>(
     `select ${COLUMNS}, (select name from roles where roles.id::text = approval_rules.role) as "roleName"
@@ -22,7 +22,7 @@ export async function listApprovalRulesFor(db: Db, role: Role): Promise<Approval
   return rows;
 }
 
-/** With the role that they are for, which is deleted. */
+/** Deletes a role's approval rules when the role is deleted. */
 export async function deleteApprovalRulesOf(db: Db, role: string): Promise<void> {
   await db.query("delete from approval_rules where role = $1", [role]);
 }

@@ -21,7 +21,7 @@ type ApprovalToWrite = {
   isTest: boolean;
   totals: readonly EvaluatedTotal[];
   reservations: readonly { transactionId: string; amountPaise: bigint }[];
-  /** For a single refund: the intents that its requester has confirmed as separate. */
+  /** The intents that the requester of a single refund has confirmed as separate. */
   separateFrom?: readonly string[];
 };
 
@@ -75,7 +75,7 @@ export function subjectDetail(subject: ApprovalSubject): AuditDetail {
     : { runId: subject.runId, runName: subject.runName };
 }
 
-/** For the audit log: the refunds that a person confirmed as no duplicates. Empty when there was no need to. */
+/** The refunds that a person confirmed as no duplicates, for the audit log. Empty when there was no need to. */
 export function separateDetail(separateFrom: readonly string[]): { separateFrom?: string } {
   return separateFrom.length === 0 ? {} : { separateFrom: separateFrom.join(", ") };
 }

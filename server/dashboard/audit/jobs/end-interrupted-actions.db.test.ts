@@ -66,7 +66,7 @@ test("what may be running, what has ended, and what a job ends are left alone", 
   await write("rules_save_requested", RULES, { ageMs: 5 * MINUTE_MS, requestId: "running" });
   await write("key_revoke_requested", { kind: "api_key", id: "k" }, { ageMs: 30 * MINUTE_MS });
   await write("key_revoke_refused", { kind: "api_key", id: "k" }, { ageMs: 30 * MINUTE_MS });
-  // The same form again, after a lost response.
+  // A person sends the form again after a lost response.
   await write("payment_create_requested", creation("p"), { ageMs: 40 * MINUTE_MS, requestId: "first" });
   await write("payment_create_requested", creation("p"), { ageMs: 39 * MINUTE_MS, requestId: "second" });
   await write("payment_created", creation("p"), { ageMs: 39 * MINUTE_MS, requestId: "second" });

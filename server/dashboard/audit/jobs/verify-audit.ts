@@ -37,7 +37,7 @@ export async function verifyAudit(services: Services, payload: unknown): ReturnT
   });
 }
 
-/** In one snapshot: entries written meanwhile are in neither the log nor its head. */
+/** Reads one snapshot: entries written meanwhile are in neither the log nor its head. */
 async function verify({ pool }: Services, newestRows: number | null): Promise<Verified> {
   return inTransaction(pool, async (db) => {
     await db.query("set transaction isolation level repeatable read read only");

@@ -100,7 +100,7 @@ describe("a bulk run", () => {
       ["bulk_started", "bulk_ended", runId],
       ["bulk_uploaded", null, runId],
     ]);
-    // Of these alone the log has records of two rows.
+    // The system's records of the two rows are part of the run's entry.
     expect((await list({ person: "system" })).entries.map(shape)).toEqual([
       ["bulk_started", "bulk_ended", runId],
     ]);

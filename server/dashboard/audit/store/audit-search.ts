@@ -4,7 +4,7 @@ import type { AuditRecord, AuditStep } from "../domain/audit-record";
 import { joinRunOfRow, ROW_RECORDS_OF_RUN } from "./audit-run-records";
 
 export type AuditSearch = {
-  /** In lower case; the beginning of an e-mail. */
+  /** The beginning of an e-mail address, in lower case. */
   person: string | null;
   action: string | null;
   subject: string | null;

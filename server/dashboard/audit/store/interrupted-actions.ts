@@ -22,7 +22,7 @@ const SEARCHED = JSON.stringify(
   })),
 );
 
-/** Of several processes one at a time: the next one sees what this one has recorded. */
+/** Lets one process in at a time: the next one sees what this one has recorded. */
 export async function lockInterruptedActions(db: Db): Promise<void> {
   await db.query(
     `select pg_advisory_xact_lock(hashtextextended(${scopedName("'interrupted-actions'::text")}, 0))`,

@@ -73,7 +73,7 @@ describe("a process that dies", () => {
       expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
       return balance;
     };
-    // Without the claim on all runs, which has ended meanwhile.
+    // The job runs without the claim on all runs, which has ended meanwhile.
     await sendBulkBatch({ ...harness.services, routing: { ...routing, refundBalance } }, runId);
     expect(harness.service.refunds).toHaveLength(0);
     expect(await driver.states(ctx, runId)).toEqual(["not_sent"]);
@@ -145,7 +145,7 @@ describe("a process that dies", () => {
       expect(await driver.states(ctx, runId)).toEqual(["sending"]);
     };
     harness.service.next("transaction_cancel", { kind: "meanwhile", act });
-    // Without the claim on all runs, which has ended meanwhile.
+    // The job runs without the claim on all runs, which has ended meanwhile.
     await sendBulkBatch(harness.services, runId);
     expect(await driver.states(ctx, runId)).toEqual(["done"]);
     expect(harness.service.callsOf("transaction_cancel")).toHaveLength(1);
@@ -185,7 +185,7 @@ describe("a process that dies", () => {
     expect(await driver.states(ctx, runId)).toEqual(["accepted", "ready"]);
     await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
     expect(await driver.states(ctx, runId)).toEqual(["failed", "ready"]);
-    // Before the claim of the dead process has ended.
+    // The claim of the dead process has not ended yet.
     await driver.finish(ctx, runId);
     expect(await driver.run(ctx, runId)).toMatchObject({
       state: "ended",

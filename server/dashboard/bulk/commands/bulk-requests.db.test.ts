@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const upload = (text = "ORD-1,120.25,a") => driver.prepare(finance, "refund", text);
 
-/** As the row's page, opened now, answers for it. */
+/** Answers for a row as its page would, opened now. */
 async function response(runId: string, fulfils: boolean, { line = 1, ctx = finance, isMeant = true } = {}) {
   const row = (await driver.rows(finance, runId)).find((one) => one.line === line);
   if (row === undefined) throw new Error("no such line");

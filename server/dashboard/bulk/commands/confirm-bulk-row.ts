@@ -41,7 +41,7 @@ export async function confirmBulkRow(ctx: Ctx, input: unknown): Promise<SteerBul
       if (!isMoved) return "row_changed";
       // Its amount counts now, or does not count any more.
       await compareBulkRows(db, run.id, ctx.actor, at);
-      // By now it may repeat something that its page did not show: then it is not confirmed.
+      // The row may now repeat something that its page did not show: then it is not confirmed.
       if (row.isMeant && (await findBulkRow(db, run.id, row.rowId))?.state !== "ready") return "row_changed";
       const { line, reference, transactionId, amountPaise, currency, faults } = known;
       return {

@@ -31,10 +31,10 @@ import { type BulkFile, readBulkFile } from "./read-bulk-file";
 
 const MAX_FILE_NAME = 200;
 const MAX_COLUMN = 500;
-/** Of each cell of the preview. */
+/** The limit of each cell of the preview. */
 const MAX_PREVIEW_LENGTH = 80;
 const MAX_PREVIEW_COLUMNS = 60;
-/** As long as the longest reason of a refund may be. */
+/** A refund's reason may be this long at most. */
 const MAX_REASON_LENGTH = 1_000;
 
 const inputSchema = z.object({
@@ -46,9 +46,9 @@ const inputSchema = z.object({
     .transform((name) => [...name].slice(0, MAX_FILE_NAME).join(""))
     .nullable(),
   bytes: z.instanceof(Uint8Array),
-  /** For refunds without one: a listed reason and a text, written like a cell of the file. */
+  /** The reason for refunds without one: a listed reason and a text, written like a cell of the file. */
   reason: z.string().max(MAX_REASON_LENGTH).refine(isAcceptedText).default(""),
-  /** As a person chose it for this file; null for what is found. */
+  /** The layout that a person chose for this file; null to use what is found. */
   layout: z
     .strictObject({
       headingLine: z.int().positive().nullable(),

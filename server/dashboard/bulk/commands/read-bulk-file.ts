@@ -6,7 +6,7 @@ import { decodeText } from "../domain/decode-text";
 import { type BulkRecord, splitRecords } from "../domain/split-records";
 import { unescapeFormula } from "../../export/formula-escape";
 
-/** Of several that fit as well, the first: a comma is also a decimal sign. */
+/** The first of several that fit equally well is used: a comma is also a decimal sign. */
 const DELIMITERS = ["\t", ";", ",", "|"];
 /** Excel's first line for itself. */
 const DELIMITER_LINE = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;

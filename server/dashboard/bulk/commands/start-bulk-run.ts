@@ -100,7 +100,7 @@ function mismatchOf(
   return { kind: "mismatch", count: isCountWrong, currencies };
 }
 
-/** In front of the point: 5,000 rows of 13 digits. */
+/** The most digits in front of the decimal point: 5,000 rows of 13 digits. */
 const MAX_TOTAL_DIGITS = 17;
 
 /** People type the total as they see it, with currency sign and digit grouping. */

@@ -198,7 +198,7 @@ export function confirmedDuplicates(row: {
         return fault.approvalId;
       case "returned_manually":
         return fault.manualRefundId;
-      // In addition to it; the one that the row fulfils is named beside.
+      // The row is refunded in addition to this request; the request that it fulfils is named separately.
       case "refund_requested":
         return fault.requestId;
       // Nothing waits any more.
@@ -292,7 +292,7 @@ export function reserverOf({ runId, approvalId, requestId }: BulkReserver): Bulk
   return approvalId === null ? { runId, approvalId, requestId } : { runId, approvalId };
 }
 
-/** The same text for the same errors; Postgres stores the keys of a JSON object in its own order. */
+/** Gives the same text for the same errors; Postgres stores the keys of a JSON object in its own order. */
 function faultsSign(faults: readonly BulkFault[]): string {
   return JSON.stringify(faults.map((fault) => Object.entries(fault).sort(([a], [b]) => a.localeCompare(b))));
 }

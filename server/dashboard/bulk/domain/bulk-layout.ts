@@ -14,7 +14,7 @@ type FoundLayout = { layout: BulkLayout; isCertain: boolean };
 
 /** The header is among the first records: titles and notes may be above it. */
 export const HEADING_LINES = 20;
-/** As many records are looked at to tell what a column has. */
+/** How many records are read to tell what a column has. */
 const SAMPLE_RECORDS = 200;
 const MAX_NAME_LENGTH = 100;
 const MAX_AMOUNT_LENGTH = 40;
@@ -200,7 +200,7 @@ function byHeadings(kind: BulkKind, records: readonly BulkRecord[], heading: Bul
   return { layout, isCertain: isCertain && layout.decimalSign === "." && isMoneyClear };
 }
 
-/** Beside a column that is called `amount` only. */
+/** Whether another column may hold the amount. Not asked when the chosen column has one of our own names. */
 function hasOtherMoney(layout: BulkLayout, heading: BulkRecord, records: readonly BulkRecord[]): boolean {
   const { amount } = layout.columns;
   if (amount === undefined || OWN_NAMES.has(headingName(heading.cells[amount] ?? ""))) return false;

@@ -16,7 +16,7 @@ type OverdrawnRow = {
 
 /** What is taken of payments before a run, in paise. */
 type Taken = {
-  /** By others, by payment. */
+  /** What others have reserved, by payment. */
   reserved?: ReadonlyMap<string, bigint>;
   /** A part of that which ends with a row: it fulfils the refund request that reserves it. By row. */
   released?: ReadonlyMap<string, bigint>;

@@ -29,7 +29,7 @@ export type BulkTableRow = {
   transactionId: string | null;
   amountText: string | null;
   amountPaise: bigint | null;
-  /** As it is sent: the name of a listed reason, then the text. */
+  /** The reason as it is sent: the name of a listed reason, then the text. */
   reason: string | null;
   reasonCode: string | null;
   faults: BulkFault[];
@@ -50,7 +50,7 @@ export type BulkReasonRules = {
   reasons: readonly ReasonOption[];
   /** Each row needs one. */
   isReasonRequired: boolean;
-  /** For rows without one, written like a cell; empty for none. */
+  /** The reason for rows without one, written like a cell; empty for none. */
   reasonOfRows: string;
 };
 
@@ -120,7 +120,7 @@ type Reading = BulkReasonRules & {
   layout: BulkLayout;
   width: number;
   usualWidth: number;
-  /** Of a column with the currency of each amount, which is then compared with the payment's; -1 for none. */
+  /** The column with the currency of each amount, which is then compared with the payment's; -1 for none. */
   currencyIndex: number;
   findReason: ReturnType<typeof typedReasonFinder<ReasonOption>>;
 };
@@ -142,7 +142,7 @@ function readRow(reading: Reading, record: BulkRecord): BulkTableRow {
   faults.push(...identifierFaults("transaction_id", transactionId));
 
   const typedAmount = cell("amount").trim();
-  // In the notation in which it is read again, in the payment's currency.
+  // The amount is stored in the notation in which it is read again, in the payment's currency.
   const plainAmount = layout.decimalSign === "," ? readCommaAmount(typedAmount) : typedAmount;
   const currency = (record.cells[reading.currencyIndex] ?? "").trim();
   const isNamed = plainAmount !== null && /^[A-Za-z]{3}$/u.test(currency) && /^[0-9]/u.test(plainAmount);

@@ -10,10 +10,10 @@ export type BulkRecord = {
 const MAX_CELLS = 1_000;
 /** What is kept of a cell, in UTF-16 units: more than any that can be sent, so a longer one is still told as too long. */
 const MAX_KEPT = 2_000;
-/** As in a spreadsheet. A quotation that is longer was never closed. */
+/** A spreadsheet's limit for a cell. A quotation that is longer was never closed. */
 const MAX_QUOTED_LENGTH = 32_767;
 
-/** Of text without a record, in UTF-16 units: whoever reads it can let others have their turn. */
+/** How much text without a record is read at once, in UTF-16 units: whoever reads it can let others have their turn. */
 const MAX_EMPTY = 64 * 1024;
 
 type Read = { cells: string[]; end: number };
@@ -50,7 +50,7 @@ export function* splitRecords(
   }
 }
 
-/** Without the half of a character at its end. */
+/** Cuts a cell, and never leaves half of a character at its end. */
 function kept(cell: string): string {
   return cell.length <= MAX_KEPT ? cell : cell.slice(0, MAX_KEPT).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,4 +1,7 @@
-/** Of the workers of a process: the others are left to single refunds, notifications and exports of every account. */
+/**
+ * How many workers of a process do bulk work: the others are left to single refunds, notifications and exports of every
+ * account.
+ */
 const AT_ONCE = 2;
 /** A claimant who has not asked again for so long has nothing left to do, in milliseconds. */
 const GONE_MS = 5_000;
@@ -9,7 +12,7 @@ const GONE_MS = 5_000;
  */
 export class BulkTurns {
   private readonly running = new Set<string>();
-  /** By claimant: when it last asked in vain; in the order in which they first did. */
+  /** When each claimant last asked in vain, in the order in which they first did. */
   private readonly waiting = new Map<string, number>();
 
   constructor(private readonly atOnce = AT_ONCE) {}

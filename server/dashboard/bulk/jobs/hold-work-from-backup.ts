@@ -8,7 +8,7 @@ import { pauseRunsFromBackup, takeRelease, takeRestore } from "../../refunds/sto
 const EVERY_REFUND = { kind: "refund_list", id: "" } as const;
 
 /**
- * After a restore, pauses the bulk refunds that were in progress in the backup (decision 0237): rows that are ready in
+ * Pauses, after a restore, the bulk refunds that were in progress in the backup (decision 0237): rows that are ready in
  * it may have been refunded since. Records the hold and its release in the audit log, each once across all processes.
  * Call it before any job begins, and before each batch of a run.
  */

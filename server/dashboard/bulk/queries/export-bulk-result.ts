@@ -53,7 +53,7 @@ async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGener
   }
 }
 
-/** On the run itself and on its approvals. */
+/** Returns the notes on the run itself and on its approvals. */
 async function notesOfRun(ctx: Ctx, runId: string): Promise<string | null> {
   const ids = [runId, ...(await listApprovalIdsOfRun(ctx.pool, runId))];
   const [run] = await addNotes(ctx, "bulk_run", [ids], (all) => all);
@@ -74,7 +74,7 @@ const ofRow = ({ cell, ...column }: Column): ExportColumn<Exported> => ({
 
 /** A refund of a test payment moved no money (decision 0210). */
 const TEST = ofRow(text("test", (row) => (row.isTest ? "test" : null)));
-/** On the row's payment, its refunds and approvals. */
+/** The notes on the row's payment, its refunds and approvals. */
 const NOTES: ExportColumn<Exported> = {
   heading: "notes",
   kind: "text",

@@ -7,7 +7,7 @@ import { serviceErrorOf } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 
 type MeantReference =
-  /** The same without what copying put around it: as the search does, it is taken for the reference (decision 0024). */
+  /** The reference without what copying put around it, as the search reads it (decision 0024). */
   | { kind: "found"; reference: string; records: readonly TransactionRecord[] }
   /** Something else that the search would find: a person decides. */
   | { kind: "suggested"; reference: string }

@@ -9,7 +9,7 @@ const COMPARED = `r.run_id = $1 and r.state in ('ready', 'likely_duplicate', 'pr
   and r.transaction_id is not null and r.amount_paise is not null and r.currency is not null
   and (b.kind = 'cancel' or r.left_paise is not null)`;
 
-/** In the order of the file. */
+/** Lists the rows in the order of the file. */
 export async function listComparedRows(db: Db, runId: string): Promise<ComparedRow[]> {
   const { rows } = await db.query<ComparedRow>(
     `select r.id as "rowId", r.line, r.transaction_id as "transactionId", r.amount_paise as "amountPaise", r.currency,
@@ -114,7 +114,7 @@ export async function listReservations(db: Db, runId: string): Promise<Reservati
   return rows;
 }
 
-/** The same for one payment, as seen by a run that sends a row of it. */
+/** Lists the reservations of one payment, as seen by a run that sends a row of it. */
 export async function listReservationsOf(
   db: Db,
   transactionId: string,

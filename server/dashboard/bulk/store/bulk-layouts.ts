@@ -4,7 +4,7 @@ import type { Db } from "@/server/platform/pool";
 type Choice = Pick<BulkLayout, "columns" | "decimalSign">;
 type SavedLayout = { headingsHash: string; choice: Choice };
 
-/** Of each person and kind; an older one is forgotten. */
+/** How many layouts are kept for each person and kind; older ones are deleted. */
 const MAX_KEPT = 50;
 
 /** The newest choice for one of several headings. */

@@ -17,7 +17,7 @@ const REQUESTED = isRequested("$1", "$2");
 
 type RequestedSum = { currency: string; rows: number; amountPaise: bigint; testPaise: bigint };
 
-/** By currency. */
+/** Returns one sum for each currency. */
 export async function sumRequestedRows(
   db: Db,
   { runId, requestedAt }: RequestedRows,
@@ -78,7 +78,7 @@ export async function largestRequestedRows(
   return rows;
 }
 
-/** In the order of the file. */
+/** Lists the rows in the order of the file. */
 export async function listRequestedRows(
   db: Db,
   { runId, requestedAt }: RequestedRows,
@@ -108,7 +108,7 @@ export async function listConfirmedRows(
 
 export type ReasonSum = {
   reason: string | null;
-  /** Of the reason in all currencies. */
+  /** How many rows have the reason, in all currencies. */
   rows: number;
   currency: string;
   amountPaise: bigint;

@@ -13,7 +13,7 @@ type BulkVerdict = {
   reference: string | null;
   fingerprint: string | null;
   transactionId: string | null;
-  /** In paise, as text: JSON has no integers of that size. */
+  /** Paise as text: JSON has no integers of that size. */
   amountPaise: string | null;
   leftPaise: string | null;
   /** What the service had reported as refunded outside the dashboard. */
@@ -125,7 +125,10 @@ export type BulkRowEnd = {
   found?: BulkFound;
 };
 
-/** Of another payment under the row's id it is not: it neither ends the row nor keeps it in progress. */
+/**
+ * Compares the payment too: an intent of another payment under the row's id neither ends the row nor keeps it in
+ * progress.
+ */
 const isOfRow = (row: string): string => `i.id = ${row}.id and i.transaction_id = ${row}.transaction_id`;
 
 /**

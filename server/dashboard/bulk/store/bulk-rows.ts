@@ -166,7 +166,7 @@ export const LISTED_COLUMNS = `${COLUMNS}, r.refund_id as "refundId", r.refund_s
   p.name as "confirmedBy"`;
 export const LISTED_FROM = "from current_bulk_rows r left join people p on p.id = r.confirmed_by";
 
-/** By position in the file, with the outcome of each row's refund. */
+/** Lists rows by position in the file, with the outcome of each row's refund. */
 export async function listBulkRows(
   db: Db,
   options: { runId: string; states: readonly BulkRowState[] | null; after: number; limit: number },

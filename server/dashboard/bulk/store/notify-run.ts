@@ -24,7 +24,7 @@ export async function notifyRunEnded(db: Db, run: BulkRun, at: Date): Promise<vo
   });
 }
 
-/** The same for a run that was paused by the dashboard itself: it waits for a person. */
+/** Notifies people that the dashboard itself paused a run: it waits for a person. */
 export async function notifyRunPaused(db: Db, run: BulkRun, at: Date): Promise<void> {
   await notify(db, {
     event: "bulk_paused",

@@ -40,7 +40,7 @@ export async function confirmAccountRequest(ctx: Ctx, input: unknown): Promise<A
 export const declineAccountRequest = (ctx: Ctx, input: unknown): Promise<AccountRequestOutcome> =>
   decided(ctx, input, "decline");
 
-/** By who requested it, while it waits. */
+/** The person who requested it withdraws it while it waits. */
 export const withdrawAccountRequest = (ctx: Ctx, input: unknown): Promise<AccountRequestOutcome> =>
   decided(ctx, input, "withdraw");
 

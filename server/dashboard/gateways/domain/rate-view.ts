@@ -48,7 +48,7 @@ type RateSpan = {
   until: Date;
   /** When each step begins, in order; the first is `from`. */
   starts: Date[];
-  /** As many days right before, until the same time of day. */
+  /** The period of as many days right before, until the same time of day. */
   before: { from: Date; until: Date };
 };
 

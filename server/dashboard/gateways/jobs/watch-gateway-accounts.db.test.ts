@@ -198,7 +198,7 @@ describe("beside a colleague's account, which waits for a second person", () => 
   it("putting it in use with another key is reported as not done in Paydeck", async () => {
     await firstLook(account());
     await entered();
-    // Before the next look, somebody with the key of the shop puts it in use.
+    // Somebody with the key of the shop puts it in use before the next look.
     serviceHas([
       theirs({ changed_key: "k_own", used_by: "stranger", used_key: "k_shop" }),
       account({ in_use: false, retired_at: AT, retired_by: "stranger", retired_key: "k_shop" }),

@@ -54,7 +54,7 @@ export async function watchGatewayAccounts(services: Services): Promise<void> {
     if (!(await saveAccountWatch(db, look))) return;
     for (const [index, changed] of changes.entries()) {
       const detail = details[index];
-      // Of a colleague's new account people hear when it waits for a second person.
+      // Skip a colleague's new account: people were notified when it was sent for approval.
       if (detail === undefined || (detail.change === "saved" && detail.by !== null)) continue;
       await notify(db, {
         event: "gateway_account_changed",

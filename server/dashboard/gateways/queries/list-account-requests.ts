@@ -5,7 +5,7 @@ import type { Ctx } from "../../context";
 import { countOthersWhoMay } from "../../people/store";
 import { type AccountRequest, listOpenRequests } from "../store/account-requests";
 
-/** To see the page, and to confirm. */
+/** A second person needs these to see the page and to confirm. */
 const NEEDED: readonly Permission[] = ["view_gateways", "manage_keys"];
 
 /** What waits for a second person, and how many others than the viewer could be one. */

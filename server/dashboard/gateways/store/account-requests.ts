@@ -14,7 +14,7 @@ export type AccountRequest = {
   serviceAddress: string;
   gateway: string;
   account: number;
-  /** Of the credentials that were requested. */
+  /** The revision of the credentials that were requested. */
   revision: number;
   hint: string;
   isLive: boolean;
@@ -85,7 +85,10 @@ export async function decideAccountRequest(
   );
 }
 
-/** The same call is sent again, later than the one before, so that this one's decision is not undone any more. The caller holds the lock. */
+/**
+ * Moves the decision's time forward when its call is sent again, so that the call before can no longer undo it. The
+ * caller holds the lock.
+ */
 export async function repeatDecision(db: Db, id: string, at: Date): Promise<void> {
   await db.query(
     `update gateway_account_requests set decided_at = greatest($2, decided_at + interval '1 millisecond') where id = $1`,

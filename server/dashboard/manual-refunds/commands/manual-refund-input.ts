@@ -35,7 +35,7 @@ export type ManualRefundSubmission = {
   id: string;
   reference: string;
   transactionId: string;
-  /** As typed: it is read with the payment's currency. */
+  /** The amount as typed: it is read with the payment's currency. */
   amount: string;
   method: ManualRefundMethod;
   paidOn: string;
@@ -88,7 +88,7 @@ export function readManualRefund(input: unknown, latestDay: string): Result<Manu
 
 const EARLIEST_DAY = "2000-01-01";
 
-/** In paise. */
+/** Returns the amount in paise. */
 export function readManualRefundAmount(typed: string, currency: string): Result<bigint, Invalid> {
   if (typed.trim() === "") return err({ kind: "invalid", field: "amount", fault: "blank" });
   const amount = parseTypedAmount(typed, currency);

@@ -33,7 +33,7 @@ export const confirmManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRef
 export const declineManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
   onManualRefund(ctx, input, "decline");
 
-/** By the person who recorded it, while it waits. */
+/** The person who recorded it withdraws it while it waits. */
 export const withdrawManualRefund = (ctx: Ctx, input: unknown): Promise<ManualRefundStepOutcome> =>
   onManualRefund(ctx, input, "withdraw");
 

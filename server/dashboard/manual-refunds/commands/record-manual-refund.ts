@@ -114,11 +114,11 @@ async function recordUnderLock(
   const { id, transactionId, amountPaise, currency, recordedAt: at, recordedById } = refund;
   await lockForm(db, id);
   await lockLedger(db, transactionId);
-  // Of two payments' records with one reference, the second sees the first.
+  // This lock makes the second of two records with one transfer reference see the first, even on another payment.
   await lockTransfer(db, refund);
   if ((await findManualRefund(db, id)) !== null) return null;
   if (await isUsedByOther(db, id, "manual_refund")) return OTHER_VALUES;
-  // As it is now: it may have changed while the service was called.
+  // The role is read again: it may have changed while the service was called.
   const role = await lockActiveRole(db, recordedById);
   if (role === null || !roleAllows(role, "record_manual_refund")) return { kind: "forbidden" };
   const { acceptsRequest } = fulfils;

@@ -48,7 +48,7 @@ export async function addNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
       mentions.value.map(({ personId }) => personId),
       ctx.actor,
     );
-    // Without the text: the log keeps what it has for ever, and a note can be deleted (decision 0283).
+    // The entry leaves out the text: the log keeps what it has for ever, and a note can be deleted (decision 0283).
     await recordAudit(db, {
       at,
       actor: ctx.actor,

@@ -41,7 +41,7 @@ export const VIEW_PERMISSIONS = {
 
 const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** In the form in which Postgres writes it: a note is found by the text of its subject's id. */
+/** Whether an id is written as Postgres writes it: a note is found by the text of its subject's id. */
 export const isIntentId = (id: string): boolean => CANONICAL_UUID.test(id);
 
 /** The text as it is stored: without spaces around it and with `\n` line breaks. */
@@ -53,7 +53,7 @@ export function readNoteText(given: string): Result<string, NoteFault> {
   return hasCardNumber(text) ? err("card_number") : ok(text);
 }
 
-/** Of the people that the author chose, those whose name is in the text. */
+/** Returns those of the chosen people whose name is in the text. */
 export function readMentions(text: string, chosen: readonly MentionView[]): Result<MentionView[], NoteFault> {
   const ids = new Set(mentionsIn(text, chosen).map(({ personId }) => personId));
   return ids.size > MAX_MENTIONS

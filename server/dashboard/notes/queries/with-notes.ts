@@ -15,7 +15,10 @@ export async function addNotes<Row>(
   ctx: Ctx,
   kind: ExportedKind,
   rows: readonly Row[],
-  /** Of its record, of a refund also of its attempt and approval, of a run also of its approvals; null where there is none. */
+  /**
+   * The ids of a row's record, for a refund also of its attempt and approval, for a run also of its approvals; null
+   * where there is none.
+   */
   idsOf: (row: Row) => readonly (string | null)[],
 ): Promise<WithNotes<Row>[]> {
   const ids = rows.flatMap((row) => idsOf(row).filter((id) => id !== null));

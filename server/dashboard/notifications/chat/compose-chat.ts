@@ -85,7 +85,7 @@ export function composeChatTest(
   };
 }
 
-/** Without line breaks and control characters, and not longer than a chat shows. */
+/** Removes line breaks and control characters, and cuts the text to what a chat shows. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
   const points = [...line];

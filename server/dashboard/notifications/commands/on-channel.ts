@@ -18,7 +18,7 @@ import {
 import { giveUpWaiting } from "../store/chat-messages";
 import { channelLine } from "./save-channel";
 
-/** Between two tests of a channel, in milliseconds: the button is no way to flood a chat. */
+/** The pause between two tests of a channel, in milliseconds: the button must not flood a chat. */
 const TEST_PAUSE_MS = 5_000;
 
 const inputSchema = z.object({ id: z.uuid() });

@@ -12,7 +12,6 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { findLimits, putLimits } from "../store/limits";
 
-/** As typed. */
 const limitSchema = (limit: NotificationLimit) =>
   z
     .string()
@@ -73,7 +72,7 @@ function readLimits(
   return { kind: "invalid", field: NOTIFICATION_LIMITS.find((limit) => limit === wrong) ?? "form" };
 }
 
-/** In one line, for the audit log. */
+/** Writes the limits in one line, for the audit log. */
 function limitsText(limits: NotificationLimits | null): string {
   if (limits === null) return "the installation's limits";
   const { stuckPayments, successRatePoints, lateRefundHours } = limits;

@@ -6,7 +6,7 @@ import { scheduleEmails } from "../../jobs/schedule";
 import { lockPerson } from "../../people/store";
 import { findLastEmail, insertEmail } from "../store/emails";
 
-/** Between two test messages of a person, in milliseconds: the button is no way to flood a mailbox. */
+/** The pause between two test messages of a person, in milliseconds: the button must not flood a mailbox. */
 const PAUSE_MS = 30_000;
 
 /** Sends a test message to oneself. "too_soon" right after another message. */

@@ -1,8 +1,8 @@
 import { codePointLength } from "@/lib/text";
 
-/** In code points: a subject begins with it, and still has to say what happened. */
+/** Counted in code points: a subject begins with the name, and still has to say what happened. */
 const MAX_LENGTH = 40;
-/** Of what is cut: names of one merchant's accounts often begin alike and differ at their end. */
+/** How much of a cut name's end is kept: names of one merchant's accounts often begin alike and differ at their end. */
 const END_LENGTH = 13;
 
 /**
@@ -13,7 +13,7 @@ export function accountInFront(name: string | null): string {
   return name === null ? "" : `[${shorten(oneLine(name).replaceAll("[", "(").replaceAll("]", ")"))}] `;
 }
 
-/** Without line breaks, control characters, and characters that turn the direction of a text. */
+/** Removes line breaks, control characters, and characters that turn the direction of a text. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

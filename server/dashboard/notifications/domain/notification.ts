@@ -9,7 +9,7 @@ export type Notification = NotificationFact & {
   /** The person who caused it: not notified. */
   except?: string;
   /**
-   * At most 300 characters. A second event of the same key is ignored, so a job may run again after a crash, and two
+   * Limited to 300 characters. A second event of the same key is ignored, so a job may run again after a crash, and two
    * processes may see the same thing.
    */
   dedupeKey: string;

@@ -14,10 +14,10 @@ type EmailContent = {
   /** The name of the merchant account that it is about; null for none, and where there is one. */
   account: string | null;
   subject: string;
-  /** Before the entries: a greeting, an explanation. */
+  /** What is said before the entries: a greeting, an explanation. */
   paragraphs: readonly string[];
   entries: readonly EmailEntry[];
-  /** After them: how many more there are, a caution. */
+  /** What is said after the entries: how many more there are, a caution. */
   notes: readonly string[];
   action: { label: string; url: string } | null;
   foot: { account: string | null; text: string; link: { label: string; url: string } | null };

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const stuck: NotificationFact = { event: "stuck_payments", detail: { count: 12, limit: 10 } };
-/** In milliseconds, of the only message. */
+/** The time until the only message is tried again, in milliseconds. */
 async function untilNextAttempt(): Promise<number> {
   const { rows } = await harness.pool.query<{ at: Date }>("select next_at as at from emails");
   return (rows[0]?.at.getTime() ?? NaN) - harness.clock.now().getTime();
@@ -195,7 +195,8 @@ describe("a message", () => {
       expect(await emails()).toEqual([{ attempts: attempt, sent: false, failed: false, error: "ESOCKET" }]);
       harness.clock.advance(1_000);
     }
-    // From half a minute to an hour, twice as long each time, with a tenth of jitter; each read of the clock takes a millisecond.
+    // Pauses grow from half a minute to an hour, doubling each time, with a tenth of jitter; each read of the clock
+    // takes a millisecond.
     for (const [index, pauseMs] of pausesMs.entries()) {
       const meanMs = Math.min(0.5 * MINUTE_MS * 2 ** index, 60 * MINUTE_MS);
       expect(pauseMs).toBeGreaterThanOrEqual(0.9 * meanMs - 100);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-/** In each tenth minute everything is polled. */
+/** The time until just before the next tenth minute, in which everything is polled. */
 function toTheTenthTurn(): number {
   const turn = 10 * MINUTE_MS;
   return turn - (harness.clock.now().getTime() % turn) - 1;

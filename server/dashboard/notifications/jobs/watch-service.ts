@@ -56,7 +56,7 @@ export async function watchWebhooks({ routing, pool, clock }: Services): Promise
   }
 }
 
-/** Of 50 keys. A merchant has at most 20 that work; the others are those that ended. */
+/** A page has 50 keys. A merchant has at most 20 that work; the others are those that ended. */
 const MAX_KEY_PAGES = 10;
 
 /** Notifies of keys that end within a week, among the newest 500. Safe to repeat. */

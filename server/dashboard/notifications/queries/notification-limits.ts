@@ -12,7 +12,7 @@ export async function limitsInForce({
   return (await findLimits(pool))?.limits ?? notificationLimits;
 }
 
-/** For the form that changes them. Throws ForbiddenError. */
+/** Reads the limits for the form that changes them. Throws ForbiddenError. */
 export async function viewLimits(ctx: Ctx): Promise<NotificationLimitsView> {
   await requirePermission(ctx, "manage_chat_channels", { kind: "notification_limits", id: "" });
   const stored = await findLimits(ctx.pool);

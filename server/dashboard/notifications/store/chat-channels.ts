@@ -36,7 +36,7 @@ function channelOf({ quietFrom, quietUntil, ...channel }: Row): StoredChannel {
   return { ...channel, quiet };
 }
 
-/** By name. */
+/** Lists the channels by name. */
 export async function listChannels(db: Db): Promise<StoredChannel[]> {
   const { rows } = await db.query<Row>(`select ${COLUMNS} from chat_channels order by lower(name), id`);
   return rows.map(channelOf);
@@ -92,7 +92,7 @@ const valuesOf = (of: ChannelSettings): unknown[] => [
   of.quiet?.until ?? null,
 ];
 
-/** With everything that waits for it. */
+/** Deletes the channel and everything that waits for it. */
 export async function deleteChannel(db: Db, id: string): Promise<void> {
   await db.query("delete from chat_channels where id = $1", [id]);
 }
@@ -158,7 +158,7 @@ export async function countMissed(db: Db, event: string): Promise<void> {
   );
 }
 
-/** For sealing the addresses again, by id. */
+/** Lists the sealed addresses by id, for sealing them again. */
 export async function listSealedUrls(db: Db): Promise<{ id: string; sealedUrl: string }[]> {
   const { rows } = await db.query<{ id: string; sealedUrl: string }>(
     `select id, sealed_url as "sealedUrl" from chat_channels order by id`,

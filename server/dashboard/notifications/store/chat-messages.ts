@@ -154,7 +154,7 @@ export async function listRetries(db: Db): Promise<Map<string, { code: string; a
   return new Map(rows.map(({ channelId, code, at }) => [channelId, { code, at }]));
 }
 
-/** With its notifications. */
+/** Deletes the message and its notifications. */
 export async function deleteMessage(db: Db, messageId: string): Promise<void> {
   await db.query("delete from chat_messages where id = $1", [messageId]);
 }

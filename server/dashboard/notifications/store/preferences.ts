@@ -4,7 +4,7 @@ import type { Db } from "@/server/platform/pool";
 
 export type Preferences = EmailPreferences & { language: Locale };
 
-/** Of a person who has chosen nothing. */
+/** The preferences of a person who has chosen nothing. */
 export const DEFAULT_PREFERENCES: Preferences = {
   language: "en",
   timeZone: "UTC",
@@ -21,7 +21,7 @@ type Row = {
   digestAt: number | null;
 };
 
-/** By person; people who have chosen nothing are not in it. */
+/** Returns preferences by person; people who have chosen nothing are missing. */
 export async function findPreferences(
   db: Db,
   personIds: readonly string[],

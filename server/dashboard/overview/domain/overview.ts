@@ -47,7 +47,10 @@ export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   };
 }
 
-/** By gateway or method, the busiest first. Payments without one (no checkout opened or method requested) come last. */
+/**
+ * Sums the counts by gateway or method, the busiest first. Payments without one (no checkout opened or method
+ * requested) come last.
+ */
 export function partsOf(
   counts: readonly ServiceCount[],
   nameOf: (count: ServiceCount) => string | null | undefined,

@@ -96,7 +96,9 @@ async function findTerm(ctx: Ctx, term: SearchTerm, options: Options): Promise<F
   }
 }
 
-/** With the five endpoints of the specification, and what this dashboard has seen; `unseen`: when it has seen nothing. */
+/**
+ * Uses the five endpoints of the specification, and what this dashboard has seen; `unseen`: when it has seen nothing.
+ */
 async function findWithoutList(ctx: Ctx, term: SearchTerm, unseen: Found): Promise<Found> {
   switch (term.kind) {
     case "transaction_id":

@@ -27,7 +27,7 @@ export async function findLines(
   return { kind: "done", lines: await findAll(ctx, lines, patienceMs) };
 }
 
-/** In the order of the lines. */
+/** Returns the results in the order of the lines. */
 async function findAll(ctx: Ctx, lines: readonly string[], patienceMs: number | null): Promise<LineResult[]> {
   const results = new Map<string, LineResult>();
   const waiting = [...lines];

@@ -50,7 +50,10 @@ export function requestOf(entry: NewPaymentEntry): InitiatePaymentRequest {
   };
 }
 
-/** In the grammar of the specification; what is no amount in the payment's currency is left to {@link problemsOf}. */
+/**
+ * Writes the amount in the specification's grammar; {@link problemsOf} reports what is no amount in the payment's
+ * currency.
+ */
 function amountOf({ transaction_amount: text, currency }: NewPaymentEntry): string {
   if (parseAmount(text).ok) return text;
   const typed = parseTypedAmount(text, currency === "" ? "INR" : parseCurrency(currency));

@@ -68,7 +68,10 @@ export async function openCustomer(ctx: Ctx, input: unknown): Promise<OpenCustom
   return { kind: "opens", customerId: id };
 }
 
-/** Without the operations extension: by the hashes of the contact with which the payment was created here (decision 0329). */
+/**
+ * Finds the customer without the operations extension: by the hashes of the contact with which the payment was created
+ * here (decision 0329).
+ */
 async function openSeen(ctx: Ctx, transactionId: string): Promise<OpenCustomerOutcome> {
   const { serviceAddress } = ctx.routing;
   const reference = await findKnownReference(ctx.pool, { serviceAddress, transactionId });

@@ -54,7 +54,7 @@ test.each([
   ["insufficient_funds", "insufficient_funds"],
   ["lost_or_stolen_card", "lost_or_stolen_card"],
   ["unknown", "unknown"],
-  // Of a newer service, and of one without decline reasons.
+  // A newer service sends such reasons, and an older one sends none.
   ["a_reason_of_next_year", "unknown"],
   ["constructor", "unknown"],
   [undefined, "unknown"],

@@ -33,7 +33,7 @@ export function failureOf(status: PaymentStatus, detail: Detail | null): Failure
   const { code = null, message = null } = detail.failure ?? {};
   if (ended === "charge_mismatch") return { reason: ended, code: null, message: null };
   if (code === null && message === null) return { reason: ended, code, message };
-  // Without a code the service goes by the status alone, and the message says more.
+  // When there is no code, the service derives its reason from the status alone, and the message says more.
   const reason = code === null ? "unknown" : (readDeclineReason(detail.payment.decline_reason) ?? "unknown");
   return { reason, code, message };
 }

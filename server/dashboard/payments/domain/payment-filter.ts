@@ -38,7 +38,7 @@ export type PaymentFilter = {
   max: string | null;
   method: PaymentMethod | null;
   scheme: CardScheme | null;
-  /** In capitals, like the currency. */
+  /** Written in capitals, like the currency. */
   bank: string | null;
   currency: string | null;
   gateway: string | null;
@@ -180,7 +180,7 @@ function readStates(chosen: readonly string[]): { states: PaymentState[]; areKno
 
 type ChosenStates = { code: PaymentState | PaymentStatus; states: readonly PaymentState[] };
 
-/** The same states, with the specification's name for all that a status is divided into. */
+/** Groups the states: where all states of a status are chosen, the specification's name stands for them. */
 export function chosenStates(states: readonly PaymentState[]): ChosenStates[] {
   return PAYMENT_STATUSES.flatMap((status): ChosenStates[] => {
     const all: readonly PaymentState[] = STATES_OF_STATUS[status];

@@ -15,7 +15,7 @@ export type ServicePayment = OpsResult<"payments.search">["payments"][number];
 export type OwnAmounts = {
   /** What manual refunds returned; the remaining amount is what is left after them. */
   manual_refund_amount: string;
-  /** Of refunds whose outcome nobody knows. */
+  /** The amount of refunds whose outcome nobody knows. */
   unknown_refund_amount: string;
 };
 export type ListedPayment = ServicePayment & OwnAmounts;
@@ -76,7 +76,7 @@ const DETAILS: {
   udf3: (payment) => payment.udf3,
 };
 
-/** For the screens: the method used to pay matters more than the one requested. */
+/** Presents a payment for the screens: the method used to pay matters more than the one requested. */
 export function presentPaymentItem(
   payment: ListedPayment,
   now: Date,

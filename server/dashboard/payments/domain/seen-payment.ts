@@ -76,7 +76,7 @@ export function presentSeenItem(
   };
 }
 
-/** For a payment whose present state is not known; `seenAt` says so. */
+/** Presents a payment whose present state is not known; `seenAt` says so. */
 export function presentLastSeen(payment: SeenPayment): PaymentListItem {
   return {
     ...presentSeenItem(

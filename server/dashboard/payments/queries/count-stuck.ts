@@ -35,8 +35,8 @@ export function forgetStuckCount(ctx: Pick<Ctx, "routing">): void {
 }
 
 /**
- * The same for the navigation of every page, up to 99: at most one call in 15 seconds, and none while the service
- * limits calls. Null also when the response takes longer than a page should stay open for it.
+ * Counts stuck payments for the navigation of every page, up to 99: at most one call in 15 seconds, and none while the
+ * service limits calls. Null also when the response takes longer than a page should stay open for it.
  */
 export async function countStuckForNavigation(ctx: Ctx): Promise<BoundedCount | null> {
   const nowMs = ctx.clock.now().getTime();

@@ -8,7 +8,7 @@ import type { ExportFormat, ExportTable } from "../../export/export-table";
 import { findLines } from "../commands/find-lines";
 import { type ExportedLine, exportedOf, LINES_TABLE } from "./export-lines";
 
-/** For so long one account is asked about all lines, in milliseconds: nobody sees the file grow meanwhile. */
+/** How long one account is asked about all lines, in milliseconds: nobody sees the file grow meanwhile. */
 const PATIENCE_MS = 30_000;
 
 const NEEDED: readonly Permission[] = ["view_payments", "export_records"];

@@ -78,7 +78,7 @@ export async function exportPayments(ctx: Ctx, input: PaymentExportInput): Promi
 type PaymentExportInput = {
   filter: PaymentFilter;
   format: ExportFormat;
-  /** Of relative times in the filter. */
+  /** The time zone of relative times in the filter. */
   zone: string;
   wait?: Wait;
   pageSize?: number;

@@ -76,7 +76,7 @@ export async function findInList(ctx: Ctx, term: SearchTerm): Promise<Found> {
   }
 }
 
-/** With every writing that a merchant may have used: each payment once, newest first. */
+/** Searches for every form in which a merchant may have written the contact; each payment once, newest first. */
 async function findContact(ctx: Ctx, term: Extract<SearchTerm, { writings: string[] }>): Promise<Found> {
   const payments = new Map<string, PaymentListItem>();
   let isMore = false;
@@ -117,7 +117,7 @@ function found(payments: PaymentListItem[]): Extract<Found, { kind: "found" }> {
 }
 
 /**
- * With the five endpoints of the specification, which look up by reference only, and what this dashboard has seen.
+ * Uses the five endpoints of the specification, which look up by reference only, and what this dashboard has seen.
  * `otherwise`: the result when it has seen no such payment.
  */
 async function findWithoutList(ctx: Ctx, term: Identifier, otherwise: Found): Promise<Found> {

@@ -20,7 +20,7 @@ export async function findPayments(ctx: Ctx, reference: string): Promise<Payment
   return withoutSpaces.kind === "not_found" ? exact : withoutSpaces;
 }
 
-/** Of exactly this reference. The caller authorizes. */
+/** Finds the payments of exactly this reference. The caller authorizes. */
 export async function findExactly(ctx: Ctx, reference: string): Promise<PaymentLookup> {
   const fault = unaskable(reference);
   if (fault !== null) return { kind: "invalid", reference, fault };

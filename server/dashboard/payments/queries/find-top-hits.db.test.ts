@@ -35,7 +35,7 @@ function lists(...found: string[][]): void {
 
 test("a text that is typed finds payments by each thing that it may be, the most exact first, and no more than a few", async () => {
   const others = Array.from({ length: MAX_TOP_HITS + 1 }, (_, index) => `ORD-1${String(index)}`);
-  // As a reference, as a gateway's id, as the beginning of a reference.
+  // The lists are what the text finds as a reference, as a gateway's id, and as the beginning of a reference.
   lists(["ORD-1"], [], others);
   const found = await findTopHits(ctx, "ORD-1");
   const references = found.kind === "hits" ? found.payments.map(({ reference }) => reference) : [];

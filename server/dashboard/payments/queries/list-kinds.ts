@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Each opening of the list would search a second time. */
 const KEEP_MS = 60_000;
 
-/** By account: each has a client of its own. */
+/** Cached by account: each has a client of its own. */
 const cached = new WeakMap<Ctx["routing"], { until: number; reading: Promise<PaymentKinds | null> }>();
 
 /**

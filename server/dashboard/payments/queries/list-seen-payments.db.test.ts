@@ -41,7 +41,7 @@ const idsOf = (payments: readonly { transactionId: string }[]): string[] =>
 
 it("lists payments newest first, a page at a time, each once", async () => {
   const seen = await see(101);
-  // At one time: their order is by id.
+  // These two have the same time: their order is by id.
   const atOnce = await see(2, { transaction_date_time: new Date(NOON + 51 * MINUTE_MS).toISOString() });
   const pages: string[][] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {

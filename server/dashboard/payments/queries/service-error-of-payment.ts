@@ -25,9 +25,9 @@ export async function serviceErrorOfPayment(
 }
 
 /**
- * The same for a person who knows what became of the refund: null, too, when the payment is gone at the service but each of
- * the payments that were refunded here before it is there. A payment that was refunded later may be another merchant's, whose
- * key came into use meanwhile. Otherwise the service answers, and does not have it.
+ * Answers for a person who knows what became of the refund: null, too, when the payment is gone at the service but each
+ * of the payments that were refunded here before it is there. A payment that was refunded later may be another
+ * merchant's, whose key came into use meanwhile. Otherwise the service answers, and does not have it.
  */
 export async function serviceErrorOfKey(
   asked: Asked,

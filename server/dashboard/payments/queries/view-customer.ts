@@ -20,7 +20,7 @@ import { viewSeenCustomer } from "./view-seen-customer";
 
 /** The largest page of the service. */
 const PAGE_SIZE = 200;
-/** Of each contact; a customer rarely has more than 600 payments. */
+/** The limit for each contact; a customer rarely has more than 600 payments. */
 const MAX_PAGES = 3;
 
 const idSchema = z.uuid();

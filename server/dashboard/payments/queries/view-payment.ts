@@ -65,7 +65,7 @@ export async function viewPayment(ctx: Ctx, target: PaymentTarget): Promise<Paym
 }
 
 async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetailLookup> {
-  // Before the request: a refund accepted meanwhile must not be assumed to be included.
+  // The clock is read before the request: a refund accepted meanwhile must not be assumed to be included.
   const fetchedAtMs = await readDatabaseClock(ctx.pool);
   const response = await ctx.routing.ops("payments.get", { transaction_id: transactionId });
   const checkedAt = ctx.clock.now().toISOString();
@@ -114,7 +114,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   return { kind: "found", transactionId, detail, checkedAt };
 }
 
-/** From the five endpoints of the specification, and our own ledger. */
+/** Reads the five endpoints of the specification, and our own ledger. */
 async function viewByReference(
   ctx: Ctx,
   transactionId: string,

@@ -49,7 +49,7 @@ export async function viewSeenCustomer(ctx: Ctx, customer: SeenCustomer): Promis
   };
 }
 
-/** Of a reference; none when the service says that it has none. */
+/** Returns the payments of a reference; none when the service says that it has none. */
 async function paymentsOf(ctx: Ctx, reference: string): Promise<PaymentListItem[]> {
   const lookup = await findExactly(ctx, reference);
   switch (lookup.kind) {

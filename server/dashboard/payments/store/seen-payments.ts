@@ -52,11 +52,11 @@ export async function upsertSeenPayments(
 export type SeenBy =
   | { kind: "gateway_id"; id: string }
   | { kind: "amount"; amountPaise: bigint }
-  /** In any case of the letters A to Z. */
+  /** The letters A to Z match in either case. */
   | { kind: "prefix"; prefix: string }
   | { kind: "contact"; hashes: readonly Buffer[] };
 
-/** After every text that begins with the one before it. */
+/** Appended to a prefix, it sorts after every text that begins with the prefix. */
 const LAST_CHARACTER = "\u{10ffff}";
 /** Many payments have a common amount or beginning; a few of their references are shown. */
 const MOST_READ = 200;
@@ -110,7 +110,7 @@ function conditionOf(by: SeenBy): { condition: string; values: unknown[] } {
 const COLUMNS = `transaction_id as "transactionId", reference, amount_paise as "amountPaise", currency, status,
   gateway_transaction_id as "gatewayTransactionId", is_test as "isTest", created_at as "createdAt", seen_at as "seenAt"`;
 
-/** Of one reference, newest first. */
+/** Lists the payments of one reference, newest first. */
 export async function listSeenOf(db: Db, serviceAddress: string, reference: string): Promise<SeenPayment[]> {
   const { rows } = await db.query<SeenPayment>(
     `select ${COLUMNS} from seen_payments where service_address = $1 and reference = $2

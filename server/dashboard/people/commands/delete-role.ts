@@ -35,7 +35,7 @@ export async function deleteRole(ctx: Ctx, input: unknown): Promise<RoleOutcome>
     await deleteApprovalRulesOf(db, id);
     await deleteStored(db, id);
     const at = ctx.clock.now();
-    // After the role: whoever shares a view with it locks the role first, so none is shared with it from now on.
+    // Views follow the role: whoever shares a view with it locks the role first, so none is shared with it from now on.
     for (const viewId of await stopSharingWith(db, id))
       await recordAudit(db, {
         at,

@@ -43,7 +43,10 @@ type FactorConfirmation =
   | { kind: "wrong_code" | "not_begun" }
   | { kind: "locked"; until: Date };
 
-/** From now on a sign-in needs a code. Other sessions end; the recovery codes are shown once. */
+/**
+ * Turns two-factor authentication on: from now on a sign-in needs a code. Other sessions end; the recovery codes are
+ * shown once.
+ */
 export async function confirmSecondFactor(ctx: Ctx, code: string): Promise<FactorConfirmation> {
   await requirePermission(ctx, "manage_account", { kind: "account", id: ctx.actor.userId });
   const { userId, sessionId } = ctx.actor;
@@ -80,7 +83,7 @@ export function renewRecoveryCodes(ctx: Ctx, proof: Proof): Promise<FactorAction
   });
 }
 
-/** From now on the password alone is enough to sign in; requires password and code. */
+/** Turns two-factor authentication off: from now on the password alone is enough. Requires password and code. */
 export function turnOffSecondFactor(ctx: Ctx, proof: Proof): Promise<FactorAction> {
   return withBoth(ctx, "turn_off", proof, async (db, at) => {
     await deleteSecondFactor(db, ctx.actor.userId);
@@ -146,7 +149,7 @@ const CHANGES = {
   recovery_codes_renewed: "recovery_codes",
 } as const;
 
-/** In the audit log, and by a notification to the person. */
+/** Records the change in the audit log, and notifies the person. */
 async function report(db: Db, ctx: Ctx, at: Date, action: keyof typeof CHANGES): Promise<void> {
   const { userId } = ctx.actor;
   const subject = { kind: "person", id: userId } as const;

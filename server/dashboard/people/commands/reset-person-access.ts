@@ -9,8 +9,8 @@ import { onPerson } from "./on-person";
 import { personIdSchema } from "./people-input";
 
 /**
- * For a person who lost phone and recovery codes. Their sessions end, so that a finder of the phone is signed out. Not
- * for oneself: a stolen session alone could then remove the second factor without a code.
+ * Helps a person who lost phone and recovery codes. Their sessions end, so that a finder of the phone is signed out.
+ * Refused for oneself: a stolen session alone could then remove the second factor without a code.
  */
 export function resetPersonSecondFactor(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person, at) => {

@@ -24,8 +24,9 @@ export function deactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonAct
 }
 
 /**
- * In the first account: takes their role there away and leaves them their sign-in, for other accounts in which they have a
- * role; refused to those who have none, who would sign in to nothing. Their sessions end, and an invitation stays open.
+ * Takes a person's role in the first account away and leaves them their sign-in, for other accounts in which they have
+ * a role; refused to those who have none, who would sign in to nothing. Their sessions end, and an invitation stays
+ * open.
  */
 export function removeFromFirstAccount(
   ctx: Ctx,
@@ -41,7 +42,7 @@ export function removeFromFirstAccount(
   });
 }
 
-/** With the earlier role, password and second factor. */
+/** Gives a person back their earlier role, password and second factor. */
 export function reactivatePerson(ctx: Ctx, personId: unknown): Promise<PersonActionOutcome> {
   return onPerson(ctx, personId, async (db, person) => {
     if (person.deactivatedAt === null) return null;

@@ -16,7 +16,7 @@ export function changeOfRole(before: ComposedRole, after: ComposedRole): ChangeO
   return added + removed > 0 || areLimitsChanged ? { added, removed, areLimitsChanged } : null;
 }
 
-/** The same for the same amounts, in whatever order they are stored. */
+/** Gives the same text for the same amounts, in whatever order they are stored. */
 function limitsText(role: ComposedRole, permission: AmountPermission): string {
   const limits = limitsOf(role, permission);
   return limits === null

@@ -57,7 +57,7 @@ function undone(text: string): string {
   return [...text].map((character) => SWAPS[character] ?? character).join("");
 }
 
-/** Without spaces and symbols, and without the digits that people put around a word. */
+/** Removes spaces and symbols, and the digits that people put around a word. */
 function strip(text: string): string {
   return text.replace(/[\s\p{P}\p{S}]/gu, "").replace(/^[0-9]+|(?<![0-9])[0-9]+$/g, "");
 }

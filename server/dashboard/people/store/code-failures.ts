@@ -30,7 +30,7 @@ export async function forgiveCodeFailure(db: Db, personId: string): Promise<void
   );
 }
 
-/** For a right code, an unlock by an admin, and a removed factor. Nothing else calls this. */
+/** Called for a right code, an unlock by an admin, and a removed factor, and by nothing else. */
 export async function clearCodeFailures(db: Db, personId: string): Promise<void> {
   await db.query("delete from code_failures where person_id = $1", [personId]);
 }

@@ -13,7 +13,7 @@ export type Person = {
   isPasswordSeeded: boolean;
   createdAt: Date;
   activatedAt: Date | null;
-  /** Without a role in this account. */
+  /** Since when the person has no role in this account. */
   deactivatedAt: Date | null;
   /** They have no role in the first account and sign in for others; false in the tables of those (decision 0302). */
   isOnlyElsewhere: boolean;
@@ -29,7 +29,7 @@ const COLUMNS = `p.id, p.email, p.name, ${roleOf("p")} as role, p.password_hash 
  */
 export const MAY_SIGN_IN = "(p.deactivated_at is null or p.only_elsewhere)";
 
-/** The same for a person who was read; they may still have to accept their invitation. */
+/** Checks a person who was read; they may still have to accept their invitation. */
 export function maySignIn(person: Pick<Person, "deactivatedAt" | "isOnlyElsewhere">): boolean {
   return person.deactivatedAt === null || person.isOnlyElsewhere;
 }
@@ -163,7 +163,7 @@ export async function updatePasswordHash(
   ]);
 }
 
-/** From now on the person can sign in; no effect on a person who already could. */
+/** Lets the person sign in from now on; no effect on a person who already could. */
 export async function activatePerson(db: Db, personId: string, name: string, at: Date): Promise<void> {
   await db.query("update people set name = $2, activated_at = coalesce(activated_at, $3) where id = $1", [
     personId,

@@ -39,7 +39,7 @@ export async function listPeopleWith(
 const MAX_ROLES = 200;
 
 type ListedRole = StoredRole & {
-  /** Of everybody who has it, deactivated or not: a role that somebody has cannot be deleted. */
+  /** Lists everybody who has it, deactivated or not: a role that somebody has cannot be deleted. */
   people: { id: string; name: string }[];
 };
 

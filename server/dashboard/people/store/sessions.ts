@@ -17,7 +17,7 @@ export async function insertSession(
     createdAt: Date;
     expiresAt: Date;
     device?: string | null;
-    /** Of the device cookie (0327). */
+    /** The hash of the device cookie (0327). */
     deviceHash?: Buffer | null;
     openedBy?: SessionOpening;
   },
@@ -62,7 +62,7 @@ export async function findSessionPerson(
   return rows[0] ?? null;
 }
 
-/** Of a session that is in use. */
+/** The times of a session that is in use. */
 export type SessionTimes = { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null };
 
 export type SignedInPerson = SessionPerson & {

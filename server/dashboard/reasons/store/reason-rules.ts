@@ -6,7 +6,7 @@ import { listReasons } from "./refund-reasons";
 /** What a new refund can choose, in order, and whether it must choose one (decision 0277). */
 export type ReasonRules = { reasons: ReasonOption[]; isReasonRequired: boolean };
 
-/** Without any offered reason none is required, whatever an admin has set. */
+/** Requires no reason while none is offered, whatever an admin has set. */
 export async function readReasonRules(db: Db): Promise<ReasonRules> {
   const [all, settings] = await Promise.all([listReasons(db), readRefundSettings(db)]);
   const reasons = offeredReasons(all);

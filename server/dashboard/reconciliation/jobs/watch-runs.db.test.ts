@@ -53,7 +53,7 @@ const found = {
     { currency: "USD", amount: "20.00", count: 1 },
   ],
 };
-/** As long as the service is asked: the same list for each of these looks. */
+/** Makes the service give the same list for each of these looks. */
 function list(runs: object[], looks = 1): void {
   for (let look = 0; look < looks; look += 1)
     harness.service.next("/v1/ops/reconciliation/runs", {

@@ -7,7 +7,7 @@ import type { Services } from "../../runtime";
 const DAY_MS = 24 * 60 * 60_000;
 /** The newest ones: a day has one, and those that people start. */
 const RUNS = 30;
-/** Of an older run nobody is told any more: the dashboard was stopped, or is new. */
+/** Nobody is told of an older run any more: the dashboard was stopped, or is new. */
 const NEWS_FOR_MS = 3 * DAY_MS;
 /** A slow gateway delays a run by hours, not by a day. */
 const LATE_AFTER_MS = DAY_MS;

@@ -10,7 +10,7 @@ import { findingsToConfirm } from "../store/settlements";
 const PAGE = 50;
 
 type FindingPage = {
-  /** With who has them in the queue. */
+  /** Each says who has it in the queue. */
   findings: readonly (FindingView & Assigned)[];
   /** The ids of those whose evidence waits for a second person. */
   toConfirm: ReadonlySet<string>;

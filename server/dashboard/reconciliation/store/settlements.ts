@@ -85,7 +85,7 @@ export async function listSettlements(
   return rows;
 }
 
-/** Of these findings, those with evidence that waits for a second person. */
+/** Returns those of these findings with evidence that waits for a second person. */
 export async function findingsToConfirm(
   db: Db,
   of: { serviceAddress: string; findingIds: readonly string[] },

@@ -37,7 +37,8 @@ export async function holdRequest(
   if (!isOfPayment) return { kind: "request_missing" };
   // Also of a row that somebody else chose to fulfil it, and that the requester sends again.
   if (request.requestedById === ctx.actor.userId) return { kind: "own_request" };
-  // Of a row that certainly was not sent, and is sent again: it has accepted the request already, unless a newer one replaced that.
+  // A row that certainly was not sent, and is sent again, has accepted the request already, unless a newer one replaced
+  // it.
   if (request.state === "ACCEPTED" && request.intentId === intentId && isUndecided(request, now))
     return { kind: "held", request: null };
   // Another amount, or a question: the person has not seen it.

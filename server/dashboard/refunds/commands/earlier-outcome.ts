@@ -18,7 +18,7 @@ export async function earlierOutcome(
   request: RefundSubmission,
   options: SubmitOptions = {},
 ): Promise<RefundOutcome | null> {
-  // In this order: whoever sees the request approved also sees the intent that its approval stored.
+  // The order matters: whoever sees the request approved also sees the intent that its approval stored.
   const [approval, intent, ended] = await withConnection(ctx.pool, (db) =>
     Promise.all([
       findApproval(db, request.intentId),

@@ -22,7 +22,7 @@ type Reservation =
    * been suspended.
    */
   | { kind: "exists" }
-  /** Above a threshold: the amount is reserved, and nothing is sent until a second person approves. */
+  /** The amount is above a threshold: it is reserved, and nothing is sent until a second person approves. */
   | { kind: "awaiting"; approvalId: string; expiresAt: Date }
   /** A row of a run that was not approved, above a threshold: nothing is stored. */
   | { kind: "needs_approval" }
@@ -77,7 +77,7 @@ export async function reserveRefund(
   const { ofRun, approvalId = null, asked = new Set() } = options;
   const { userId } = ctx.actor;
   return inTransaction(ctx.pool, async (db) => {
-    // In this order and pipelined: the reads see the state after both locks were granted (0160).
+    // The statements are pipelined in this order: the reads see the state after both locks were granted (0160).
     const [, facts, earlier, approval, ended, isOther] = await Promise.all([
       lockForm(db, id),
       readRefundFacts(db, refundable, {

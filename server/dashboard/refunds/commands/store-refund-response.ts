@@ -45,14 +45,14 @@ export async function storeRefundResponse(
   const isStored = await inTransaction(services.pool, (db) =>
     writeRefundResponse(db, intent, response, { ...source, at, firstPollMs }),
   );
-  // In a list it may be the refund that a person has made again since.
+  // A list may show the refund that a person has made again since.
   const isItsOwn = source.by === "call" || source.by === "resend";
   if (!isStored && isItsOwn && response?.state === "ACCEPTED")
     await storeLateAcceptance(services, intent, response, source);
   return isStored;
 }
 
-/** The same in the caller's transaction. */
+/** Stores a response in the caller's transaction. */
 export async function writeRefundResponse(
   db: Db,
   intent: RefundIntent,

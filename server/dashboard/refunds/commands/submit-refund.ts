@@ -40,7 +40,7 @@ export async function submitRefund(
       areRefundsHeld(ctx.pool),
       findRunsOfRows(ctx.pool, [request.intentId]),
     ]);
-    // Under the id of a row only its run refunds: the row could not be sent any more.
+    // Only its run refunds under the id of a row: the row could not be sent any more.
     if (rows.size > 0) return notTheSame();
     // The claim of a run's row has checked this; before the call it is checked once more (decision 0237).
     if (isHeld) return { kind: "on_hold" };

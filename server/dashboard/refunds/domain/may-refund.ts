@@ -39,7 +39,7 @@ export type RefundFacts = {
   /** Null: no threshold applies, or a second person has approved the refund. */
   threshold: RefundLimit | null;
   /**
-   * Of a record without a gateway, the refused refund that the last balance was reported for: no service decides about it, so
+   * The refused refund that reported the last balance, for a record without a gateway: no service decides about it, so
    * a person is asked about what was refunded outside the dashboard. Null for all others.
    */
   reporter: BalanceReporter | null;
@@ -91,7 +91,7 @@ export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundV
 
   const open = holds.intents.find(isOpen);
   if (open !== undefined) return { kind: "blocked", by: open };
-  // Before the balance, which the request may reserve: a refund that fulfils it may use that.
+  // The request comes before the balance, which it may reserve: a refund that fulfils it may use that.
   const isBeside = (request: RefundRequest): boolean =>
     proposal.confirmed.includes(request.id) && isAsShown(request, proposal.requestSteps);
   if (waiting !== null && !isBeside(waiting)) return { kind: "waiting_request", request: waiting };

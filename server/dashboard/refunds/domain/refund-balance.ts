@@ -22,13 +22,16 @@ export type OutsideRefunds = { amountPaise: bigint; reportedAtMs: number };
 /** What the dashboard has reserved on a payment. */
 export type Reservations = {
   intents: readonly RefundIntent[];
-  /** By refunds that await approval. */
+  /** What refunds that await approval have reserved. */
   awaitingPaise: bigint;
-  /** By approved rows of bulk runs. */
+  /** What approved rows of bulk runs have reserved. */
   approvedPaise: bigint;
   /** Returned without a gateway (decision 0289). */
   manualPaise: bigint;
-  /** By refund requests that wait for a decision, where an admin has turned this on (decision 0278); else zero. */
+  /**
+   * What refund requests that wait for a decision have reserved, where an admin has turned this on (decision 0278);
+   * else zero.
+   */
   requestedPaise: bigint;
 };
 

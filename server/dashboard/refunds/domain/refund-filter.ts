@@ -133,7 +133,7 @@ export function spanOfFilter({ from, until, zone }: Pick<RefundFilter, "from" | 
   };
 }
 
-/** Of an address, the fields that a list understands, for one that is stored; a range stays relative. */
+/** Returns the fields of an address that a list understands, for one that is stored; a range stays relative. */
 export function keptRefundQuery(
   given: Readonly<Record<string, readonly string[]>>,
   now: Date,

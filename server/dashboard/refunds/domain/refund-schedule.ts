@@ -20,7 +20,7 @@ export type TrackedRefund = {
   isMadeHere: boolean;
   checkedAt: Date;
   fetchedAt: Date;
-  /** By the database's clock. It identifies the claim of the process that polls the refund now. */
+  /** When the claim of the process that polls the refund now ends, by the database's clock. It identifies the claim. */
   askingUntil: Date | null;
   /** How much of that claim is left; not positive when it has expired. */
   claimLeftMs: number | null;

@@ -25,7 +25,10 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** After this time, a refund that is not in the service's list will not appear there any more. */
 export const ABSENCE_HOLDS_AFTER_MS = 60 * 60_000;
 
-/** After this the service may have deleted the payment (0193: after 400 days): absence from its list proves nothing. */
+/**
+ * The service may have deleted the payment after this time (0193: after 400 days): absence from its list proves
+ * nothing.
+ */
 export const ABSENCE_HOLDS_UNTIL_MS = 365 * 24 * 60 * 60_000;
 
 const SOONEST_TRY_MS = 2_000;

@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 /**
- * At a service with balances alone: the refund was made and succeeded, and somebody opened it by the id that the shop named. The
- * dashboard does not know that it is the one of unknown outcome.
+ * Sets up a service with balances alone: the refund was made and succeeded, and somebody opened it by the id that the
+ * shop named. The dashboard does not know that it is the one of unknown outcome.
  */
 async function openedById(): Promise<string> {
   harness.service.ops = { idempotency: false, operations: ["refunds.balance"] };

@@ -118,7 +118,7 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   const claim = { heldUntil };
   const found = await findResponse(services, intent, attempt, claim);
   if ("response" in found) {
-    // Before the claim is released: a person who claimed the intent in between could say that it was not sent.
+    // Store before releasing the claim: a person who claimed the intent in between could say that it was not sent.
     await storeRefundResponse(services, intent, found.response, { actor: "system", by: found.by });
     await releaseUnknown(pool, intent.id, claim.heldUntil);
     return;

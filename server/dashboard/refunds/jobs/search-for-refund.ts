@@ -50,7 +50,7 @@ export async function searchForRefund(
     case "several":
       return { means, finding: verdict.kind };
     case "found": {
-      // Without a reason it looks like any other refund; a retry gives a certain result.
+      // A refund without a reason looks like any other; a retry gives a certain result.
       if (sent.mayBeSentAgain && intent.reason === null) return { means, finding: "unclear" };
       const { refund_id: refundId, refund_status: refundStatus } = verdict.refund;
       return { means, response: { state: "ACCEPTED", refundId, refundStatus } };
@@ -59,7 +59,7 @@ export async function searchForRefund(
 }
 
 /**
- * The same by the balance alone, for a service that lists no refunds. It can only show that there is no room for the
+ * Searches by the balance alone, for a service that lists no refunds. It can only show that there is no room for the
  * refund; if the refund took effect, the balance does not give its id.
  */
 export async function searchByBalance(

@@ -25,7 +25,8 @@ test("nobody can say 'not sent' between the service's answer to a resend and its
   const intentId = await leaveUnknown(harness, ctx, payment, { tookEffect: false });
   let verdict: unknown = null;
   const { pool } = harness.services;
-  // Between the release of the job's claim and its transaction: a wait for a connection, or a suspended process.
+  // This delays the job between the release of its claim and its transaction: a wait for a connection, or a suspended
+  // process.
   const slow = new Proxy(pool, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;

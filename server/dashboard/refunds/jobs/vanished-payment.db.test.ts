@@ -73,7 +73,7 @@ test("where the service shows none of the payments, the key may be another merch
   const intentId = await ofVanishedPayment();
   harness.service.deletePayment({ merchant_transaction_id: "ORD-OTHER" });
   await harness.pass(HOUR_MS / 2);
-  // Of a service that does not answer it is not said that the payment is gone.
+  // A service that does not answer does not show that the payment is gone.
   harness.service.always("transaction_status", { kind: "drop", when: "before" });
   expect(await notSent(ctx, intentId)).toEqual({
     kind: "service_error",

@@ -30,7 +30,7 @@ const AFTER_DEADLINE_MS = TEST_TIMEOUT_MS + 11_000;
 const AHEAD = HOUR_MS;
 const BEHIND = -HOUR_MS;
 
-/** The same process with a clock that is wrong. */
+/** Gives the same process a clock that is wrong. */
 const withClock = <T extends object>(services: T, byMs: number) => ({
   ...services,
   clock: { now: () => new Date(harness.clock.now().getTime() + byMs) },

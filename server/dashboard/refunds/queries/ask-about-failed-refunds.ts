@@ -103,7 +103,7 @@ async function readRefunds(
     : readOneByOne(services, intents);
 }
 
-/** For a service that lists no refunds. One that it does not know was not paid. */
+/** Reads each refund at a service that lists none. One that it does not know was not paid. */
 async function readOneByOne(
   { routing }: Services,
   intents: readonly RefundIntent[],

@@ -67,7 +67,7 @@ export async function exportSelectedRefunds(
   return exportResponse(ctx, {
     format,
     table: REFUNDS_TABLE,
-    // Without them the audit log could not say whose refunds were exported.
+    // The audit log could not say without them whose refunds were exported.
     filter: `ids=${ids.data.join(",")}`,
     listPermission: "view_refunds",
     rows: async function* () {

@@ -43,7 +43,7 @@ const WAITS_AFTER_MS = 60_000;
 /** A reason changes rarely, and a page reads it as often as the status. */
 const FAILURE_SERVES_MS = 5_000;
 
-/** With the reason of one that failed, or that its gateway has not accepted for a while. */
+/** Adds the reason of a refund that failed, or that its gateway has not accepted for a while. */
 async function withFailure(ctx: Ctx, lookup: RefundLookup): Promise<RefundLookup> {
   if (lookup.kind !== "found") return lookup;
   const { refundId, transactionId, status, wasPaidLate, requestedAt, gatewayRefundId } = lookup.refund;

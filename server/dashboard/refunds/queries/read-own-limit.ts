@@ -30,7 +30,7 @@ export function readOwnLimit(db: Db, person: Person, payment: Payment): Promise<
   return leftOf(db, person, payment, amountLimit(person.role, "refund_payment", payment.currency));
 }
 
-/** The same for a refund made without a gateway: null also for a role without a limit of its own for refunds. */
+/** Reads the limit for a refund made without a gateway: null also for a role without a limit of its own for refunds. */
 export function readManualLimit(db: Db, person: Person, payment: Payment): Promise<OwnLimit | null> {
   return leftOf(db, person, payment, manualAmountLimit(person.role, "refund_payment", payment.currency));
 }

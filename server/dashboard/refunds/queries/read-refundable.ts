@@ -73,7 +73,10 @@ export async function readRefundable(services: Services, target: Target): Promis
   };
 }
 
-/** By transaction status, which every service has; it describes the payment but not its refunds (specification 4.2). */
+/**
+ * Reads the transaction status, which every service has; it describes the payment but not its refunds (specification
+ * 4.2).
+ */
 async function readRecord({ routing }: Services, target: Target): Promise<RefundableReading> {
   const response = await routing.transactionStatus(target.reference);
   if (response.kind !== "answered") {

@@ -11,8 +11,8 @@ type ReservationsOptions = {
 };
 
 /**
- * Under a lock, pipelined behind the statement that locks the payment's ledger, so that the reads see the state after
- * it (0160).
+ * Reads under a lock, pipelined behind the statement that locks the payment's ledger, so that the reads see the state
+ * after it (0160).
  */
 export async function readReservations(
   db: Db,

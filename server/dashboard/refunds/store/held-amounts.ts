@@ -41,7 +41,10 @@ const SUM_OWN = `select transaction_id as "transactionId", coalesce(sum(amount_p
       where transaction_id = any($1) and case when state = 'UNKNOWN' then true else false end) as own
   group by transaction_id`;
 
-/** In one query: what was returned of each payment without a gateway, and what of it has an unknown outcome. Payments without either are missing. */
+/**
+ * Sums in one query, for each payment, what was returned without a gateway and what has an unknown outcome. Payments
+ * without either are missing.
+ */
 export async function sumOwnOfEach(
   db: Db,
   transactionIds: readonly string[],

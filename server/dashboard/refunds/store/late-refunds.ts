@@ -3,7 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { notify } from "../../notifications/store";
 import { describedRefund, type DescribedRefund } from "./notify-refund";
 
-/** At one time; the next turn reports the others. */
+/** How many are reported at one time; the next turn reports the others. */
 const MAX_REPORTED = 200;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -42,7 +42,10 @@ async function listWaitingGateways(db: Db, at: Date): Promise<(string | null)[]>
   return rows.map(({ gateway }) => gateway);
 }
 
-/** Within what time 95 of 100 recent refunds of a gateway succeeded, in milliseconds; null with too few of them. */
+/**
+ * Returns the time within which 95 of 100 recent refunds of a gateway succeeded, in milliseconds; null with too few of
+ * them.
+ */
 async function findUsualMs(db: Db, gateway: string | null, at: Date): Promise<number | null> {
   const { rows } = await db.query<{ count: number; seconds: number | null }>(
     `select count(*)::int as count,
@@ -69,7 +72,7 @@ async function listLate(db: Db, gateway: string | null, before: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Under the refund's lock: one that ends at this moment is either not reported or cleared afterwards. */
+/** Holds the refund's lock: one that ends at this moment is either not reported or cleared afterwards. */
 async function notifyLate(pool: Pool, intentId: string, at: Date): Promise<void> {
   await inTransaction(pool, async (db) => {
     const { rows } = await db.query<DescribedRefund & { refundId: string }>(

@@ -52,7 +52,7 @@ export async function notifyMadeAfterAll(
   });
 }
 
-/** At one time; the next turn reports the others. */
+/** How many are reported at one time; the next turn reports the others. */
 const MAX_REPORTED = 200;
 
 const DESCRIBED = `i.id, i.reference, i.transaction_id as "transactionId", i.amount_paise as "amountPaise", i.currency`;

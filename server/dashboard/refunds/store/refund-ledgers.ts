@@ -26,7 +26,7 @@ export async function lockLedger(db: Db, transactionId: string): Promise<Reporte
 
 const READ_LEDGER = prepared(`select ${COLUMNS} from refund_ledgers where transaction_id = $1`);
 
-/** The same without a lock, for display. */
+/** Reads the ledger without a lock, for display. */
 export async function readLedger(db: Db, transactionId: string): Promise<ReportedRemaining | null> {
   const { rows } = await db.query<LedgerRow>({ ...READ_LEDGER, values: [transactionId] });
   return reportedOf(rows[0]);

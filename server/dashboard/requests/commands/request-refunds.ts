@@ -139,8 +139,8 @@ const requested = (payment: Target, { id, requestedPaise, currency }: RefundRequ
 });
 
 /**
- * The same for the same payment and values of one submission by one person, so that the primary key refuses a second
- * request; as a version 8 UUID.
+ * Gives the same id, a version 8 UUID, to the same payment and values of one submission by one person, so that the
+ * primary key refuses a second request.
  */
 function idOf(ctx: Ctx, target: Target, { batchId, reason, reasonCode, note }: Values): string {
   const named = [

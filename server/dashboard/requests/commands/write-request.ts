@@ -40,7 +40,7 @@ export function writeRequest(
       isUsedByOther(db, id, "request"),
     ]);
     if (isOther) return { kind: "other_form" };
-    // Before the balance, which it may have reserved itself.
+    // An existing request comes before the balance, which it may have reserved itself.
     if ((await findRequest(db, id)) !== null || (await findOpenRequest(db, given)) !== null)
       return { kind: "exists" };
     const { leftPaise } = balanceOf({ ...refundable, reported, holds });

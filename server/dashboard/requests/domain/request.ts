@@ -94,7 +94,7 @@ const NOT_MADE: readonly RequestRefundStatus[] = [
   "not_returned",
 ];
 
-/** After these days an accepted request whose refund was not made is one of the decided ones only. */
+/** The days after which an accepted request whose refund was not made is one of the decided ones only. */
 export const UNDECIDED_DAYS = 30;
 
 /**

@@ -32,7 +32,7 @@ export async function findLastQuestioner(db: Db, requestId: string): Promise<str
   return rows[0]?.byId ?? null;
 }
 
-/** In order. */
+/** Lists the events, oldest first. */
 export async function listRequestEvents(db: Db, requestId: string): Promise<RequestEvent[]> {
   const { rows } = await db.query<RequestEvent>(
     `select e.kind, e.at, p.name as "byName", e.text, e.amount_paise as "amountPaise"

@@ -37,7 +37,7 @@ export type RequestStep = {
   text: string | null;
   /** Changes the amount. */
   amountPaise?: bigint;
-  /** Of an accepted one: the form of its refund. */
+  /** The form of the refund of an accepted request. */
   intentId?: string;
   /** The acceptance follows in the same transaction, and its notification names the amount. */
   isPartOfAcceptance?: boolean;

@@ -2,8 +2,8 @@ import type { Ctx } from "../../context";
 import { findNames } from "../../people/store";
 
 /**
- * The same versions with their authors' names. The service stores the e-mail of the person who saved a version; one that no user here
- * has, of another dashboard or the merchant's own code, stays.
+ * Adds the authors' names to versions. The service stores the e-mail of the person who saved a version; one that no
+ * user here has, of another dashboard or the merchant's own code, stays.
  */
 export async function nameAuthors<V extends { author: string }>(
   ctx: Ctx,

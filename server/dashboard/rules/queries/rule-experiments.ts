@@ -18,7 +18,7 @@ export type PromotedView = {
 export type RuleExperimentView = WireExperiment & {
   /** The version that its rules became; null unless it was promoted. */
   promoted: PromotedView | null;
-  /** From the rules that it is compared with; null where these or its own could not be read. */
+  /** What differs from the rules that it is compared with; null where these or its own could not be read. */
   changes: RuleChanges | null;
 };
 type RuleExperimentPage = { experiments: RuleExperimentView[]; nextCursor: string | null };

@@ -8,7 +8,7 @@ import { nameAuthors } from "./name-authors";
 
 export type RuleVersionView = {
   version: OpsResult<"rules.version">;
-  /** From the version before; null for the first one, and where that could not be read. */
+  /** What differs from the version before; null for the first one, and where that could not be read. */
   changes: RuleChanges | null;
   /** The version in force, null when it could not be read: nothing can be restored then. */
   inForce: number | null;

@@ -73,7 +73,7 @@ const CHANGES: Record<ScheduleChange, (ctx: Ctx, db: Db, schedule: Schedule) => 
     await scheduleExportSlot(db, schedule.id, nextAt.getTime() - now.getTime());
     return { kind: "done", action: "export_schedule_resumed" };
   },
-  /** Beside its slots; one at a time. Its beginning is audited by the run. */
+  /** Runs it beside its slots, one at a time. Its beginning is audited by the run. */
   async run(ctx, db, { id }) {
     if (await hasOpenRun(db, id)) return { kind: "running" };
     const runId = randomUUID();

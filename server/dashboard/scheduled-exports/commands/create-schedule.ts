@@ -16,7 +16,7 @@ import { readScheduleForm, type ScheduleForm } from "../domain/read-schedule";
 import { readStoredQuery } from "../queries/prepare-export";
 import { countSchedulesLocked, insertSchedule } from "../store/schedules";
 
-/** Of one person. */
+/** The limit for one person. */
 const MAX_SCHEDULES = 20;
 
 /** Schedules an export of a list with its filter, for oneself. It runs under one's own rights at its time. */

@@ -18,7 +18,7 @@ import { type Attempt, beginAttempt, endRun, insertChunk } from "../store/runs";
 import { findSchedule, lockSchedule, pauseSchedule, type Schedule } from "../store/schedules";
 
 const FILE_KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Of one file: it is in the database, and in its backups. */
+/** The limit for one file: it is in the database, and in its backups. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 /** About half an hour of a service that does not respond. */

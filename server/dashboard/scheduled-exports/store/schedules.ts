@@ -106,7 +106,7 @@ export async function resumeSchedule(db: Db, id: string, nextAt: Date): Promise<
   );
 }
 
-/** With its runs and files. */
+/** Deletes the schedule with its runs and files. */
 export async function deleteSchedule(db: Db, id: string): Promise<void> {
   await db.query("delete from export_schedules where id = $1", [id]);
 }

@@ -40,7 +40,7 @@ export async function shareView(ctx: Ctx, input: ShareViewInput): Promise<SavedV
   const { actor } = ctx;
   return inTransaction(ctx.pool, async (db): Promise<SavedViewOutcome> => {
     const at = ctx.clock.now();
-    // Before the view, as when a role is deleted.
+    // The role is locked before the view, as when a role is deleted.
     const role = wanted.kind === "role" ? await lockRole(db, wanted.id) : null;
     if (wanted.kind === "role" && role === null) return { kind: "role_gone" };
     const sharedWith = wanted.kind === "nobody" ? null : (role?.id ?? wanted.id);

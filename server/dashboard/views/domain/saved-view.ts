@@ -3,7 +3,7 @@ import { err, ok, type Result } from "@/lib/result";
 import { codePointLength, isAcceptedText } from "@/lib/text";
 
 export const MAX_VIEW_NAME = 60;
-/** Of one person. */
+/** The limit for one person. */
 export const MAX_VIEWS = 50;
 
 /** A name as stored: trimmed, and short enough for a tab. */

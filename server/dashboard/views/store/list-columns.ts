@@ -1,7 +1,7 @@
 import type { ColumnLayout, ListName } from "@/lib/lists/list-columns";
 import type { Db } from "@/server/platform/pool";
 
-/** As stored; null if the person has chosen none. */
+/** Returns the columns as stored; null if the person has chosen none. */
 export async function findColumns(db: Db, personId: string, list: ListName): Promise<unknown> {
   const { rows } = await db.query<{ columns: unknown }>(
     "select columns from list_columns where person_id = $1 and list = $2",

@@ -14,7 +14,7 @@ const FROM = "from saved_views v left join roles r on r.id::text = v.shared_with
 /** More are shared nowhere; the list is a menu. */
 const MAX_SHARED = 200;
 
-/** By name. */
+/** Lists the person's views by name. */
 export async function listSavedViews(db: Db, personId: string, list: ListName): Promise<OwnView[]> {
   const { rows } = await db.query<OwnView>(
     `select v.id, v.name, v.query, ${SHARED_WITH} ${FROM}

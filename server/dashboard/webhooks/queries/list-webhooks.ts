@@ -20,7 +20,7 @@ export async function findWebhook(ctx: Ctx, endpointId: string): Promise<OpsRead
   return endpoint === undefined ? { kind: "not_found" } : { ...read, value: endpoint };
 }
 
-/** For callers that have checked the permission. */
+/** Reads the endpoints for callers that have checked the permission. */
 export async function readEndpoints(ctx: Ctx): Promise<OpsRead<WebhookEndpoint[]>> {
   const read = await readOps(ctx, "webhooks.endpoints", {});
   if (read.kind !== "found") return read;
