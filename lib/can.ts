@@ -113,7 +113,9 @@ export function roleId(role: Role): string {
   return typeof role === "string" ? role : role.id;
 }
 
-/** For the audit log and other texts outside of screens: a preset's name as it is, a composed role's own. */
+/**
+ * Names a role in the audit log and other texts outside of screens: a preset's name as it is, a composed role's own.
+ */
 export function roleText(role: Role): string {
   return typeof role === "string" ? role : role.name;
 }

@@ -2,7 +2,7 @@ import { plainlyWritten } from "./text";
 
 type Digits = { text: string; start: number; end: number };
 
-/** Between the groups of a card number: spaces, hyphens, dots and the like. */
+/** What separates the groups of a card number: spaces, hyphens, dots and the like. */
 const SEPARATOR = /^[^\p{L}\p{N}]{1,3}$/u;
 const LETTER = /\p{L}/u;
 const MIN_DIGITS = 13;

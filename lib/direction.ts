@@ -30,7 +30,7 @@ export function isolatedList(texts: readonly string[]): string {
   return texts.map(isolated).join(", ");
 }
 
-/** For a sentence that becomes a value: a stored name, the subject of an e-mail. */
+/** Removes the isolates from a sentence that becomes a value: a stored name, the subject of an e-mail. */
 export function withoutIsolates(sentence: string): string {
   return sentence.replace(/[\u2068\u2069]/gu, "");
 }

@@ -14,7 +14,7 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
       wasPaidLate: boolean;
       /** The bulk run that it is a row of. */
       runId: string | null;
-      /** Of one that was paid late: its own amount, where that is another one. */
+      /** The refund's own amount, if it was paid late and its amount is another one. */
       amount?: string;
     }
   /** An unsent row of a bulk run that was started or is waiting for approval. */
@@ -33,8 +33,8 @@ export type DuplicateRefund = { intentId: string; by: string; at: string } & (
       currency: string;
     }
   /**
-   * Of a record without a gateway, which nobody checks but the people here: what the service reported as refunded outside the
-   * dashboard (decision 0119). `intentId` is that of the refund that was refused with the report.
+   * What the service reported as refunded outside the dashboard (decision 0119), for a record without a gateway, which
+   * nobody checks but the people here. `intentId` is that of the refund that was refused with the report.
    */
   | { kind: "refunded_outside"; amount: string }
 );

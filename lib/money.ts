@@ -36,7 +36,7 @@ export function formatPaise(amountPaise: bigint): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Between the digits of the rupees: after the last three, every two. */
+/** The places between the digits of the rupees: after the last three, every two. */
 const INDIAN_GROUPS = /\B(?=(?:\d\d){0,20}\d{3}$)/g;
 
 /**

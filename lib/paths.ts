@@ -24,12 +24,10 @@ export const paths = {
   payments: (reference?: string) => withQuery("/payments", { reference }),
   /** The list with its filters; see `app/(dashboard)/payments` for their names. */
   paymentList: (query: Query) => withQuery("/payments", query),
-  /**
-   * Without the ops extension the service looks up payments only by merchant reference, so it is included where known.
-   */
+  /** The reference is included where known: the service looks up payments by it alone without the ops extension. */
   payment: (transactionId: string, reference?: string): string =>
     paths.paymentPage(transactionId, { reference }),
-  /** Of a record that may not name the attempt: then the latest one opens. */
+  /** Opens the payment of a record that may not name the attempt: then the latest one opens. */
   paymentOf: (reference: string, transactionId: string | null): string =>
     transactionId === null ? paths.payments(reference) : paths.payment(transactionId, reference),
   paymentPage: (transactionId: string, query: Query): string =>
@@ -65,7 +63,7 @@ export const paths = {
   /** All settings; each has an address of its own. */
   settings: () => "/settings",
   merchantAccounts: () => "/merchant-accounts",
-  /** Over all accounts of the person: of no account, so without a prefix in each (decision 0303). */
+  /** These pages cover all accounts of the person, so they belong to no account and have no prefix (decision 0303). */
   allAccounts: () => "/all-accounts",
   allAccountsSearch: (query: Query = {}) => withQuery("/all-accounts/search", query),
   allAccountsQueues: (query: Query = {}) => withQuery("/all-accounts/queues", query),
@@ -101,7 +99,7 @@ export const paths = {
   /** One's own password, second factor and sessions. */
   account: () => "/account",
   notifications: (query: Query = {}) => withQuery("/notifications", query),
-  /** For a person without a session, from a message. */
+  /** A message links here for a person without a session. */
   unsubscribe: (token: string) => `/unsubscribe/${encodeURIComponent(token)}`,
   /** Chat channels that receive notifications. */
   channels: () => "/channels",
@@ -195,7 +193,7 @@ function withQuery(path: string, query: Query): string {
  */
 const MAX_SIGN_IN_ADDRESS = 6_000;
 
-/** Without the path to return to when the address would be too long: the start page opens after sign-in. */
+/** Leaves out the path to return to when the address would be too long: the start page opens after sign-in. */
 function withReturnPath(path: string, from: string | undefined): string {
   const address = withQuery(path, { from });
   return address.length <= MAX_SIGN_IN_ADDRESS ? address : path;

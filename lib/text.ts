@@ -42,8 +42,8 @@ export const MAX_REFERENCE_CODE_POINTS = 255;
 export const HASH_SEPARATOR = "|";
 
 /**
- * The same text with ordinary digits, spaces and hyphens, and without invisible characters: a number that is copied from
- * an address book has direction marks around it.
+ * Returns the text with ordinary digits, spaces and hyphens, and without invisible characters: a number that is copied
+ * from an address book has direction marks around it.
  */
 export function plainlyWritten(text: string): string {
   return text
@@ -80,7 +80,7 @@ function digitOf(digit: string): string {
   return String(beginsAt6 ? low - 6 : low);
 }
 
-/** For a text that continues a sentence. Scripts without capitals are unchanged. */
+/** Used for a text that continues a sentence. Scripts without capitals are unchanged. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
-/** Without decimals at every gateway that takes them; of others, the vendors' documents differ. */
+/** These have no decimals at every gateway that takes them; of others, the vendors' documents differ. */
 const WHOLE: ReadonlySet<string> = new Set("BIF DJF GNF JPY KMF KRW PYG RWF VND VUV XAF XOF XPF".split(" "));
 
-/** With three decimals, of which the service's amounts can express two (decision 0025). */
+/** These have three decimals, of which the service's amounts can express two (decision 0025). */
 const THREE_DECIMALS: ReadonlySet<string> = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
 export function hasThreeDecimals(currency: string): boolean {
@@ -21,7 +21,10 @@ export function hasImpossibleFraction(amountPaise: bigint, currency: string): bo
   return amountPaise % 100n !== 0n && WHOLE.has(currency);
 }
 
-/** The same of a part of a balance. The whole of a balance that has a fraction, because it was paid or refunded so, can be refunded. */
+/**
+ * Whether a part of a balance has an impossible fraction. The whole of a balance that has a fraction, because it was
+ * paid or refunded so, can be refunded.
+ */
 export function isImpossiblePart(amountPaise: bigint, leftPaise: bigint, currency: string): boolean {
   return hasImpossibleFraction(amountPaise, currency) && !hasImpossibleFraction(leftPaise, currency);
 }

@@ -36,7 +36,7 @@ export type AccountOutcome =
   | { kind: "in_use" }
   /** Another account is the same merchant, by another key or address. */
   | { kind: "same_merchant"; name: string }
-  /** Of these accounts nothing shows whether they are the same merchant: the person has to say. */
+  /** Nothing shows whether these accounts are the same merchant: the person has to say. */
   | { kind: "unverified"; names: string[] }
   /** Another account is being added, or a key replaced. */
   | { kind: "busy" }

@@ -5,7 +5,9 @@ export type AccountColour = (typeof ACCOUNT_COLOURS)[number];
 /** A merchant account at a payment service (decision 0300). The first one is that of the environment. */
 export type AccountIdentity = {
   id: number;
-  /** In addresses, `/a/<slug>/payments`; null for the first account, whose addresses have no prefix. */
+  /**
+   * The account's part of an address, `/a/<slug>/payments`; null for the first account, whose addresses have no prefix.
+   */
   slug: string | null;
   name: string;
   colour: AccountColour;

@@ -4,7 +4,10 @@
  */
 export const ACCOUNT_HEADER = "x-paydeck-account";
 
-/** Of no account: what people see before they sign in, and addresses on another site or with a prefix of their own. */
+/**
+ * These belong to no account: what people see before they sign in, and addresses on another site or with a prefix of
+ * their own.
+ */
 const OF_NO_ACCOUNT =
   /^\/(\/|a\/|all-accounts|login|status|invitation|unsubscribe|healthz|api\/(all-accounts|auth|unsubscribe))/;
 

@@ -60,7 +60,7 @@ export function splitAccount(path: string): AccountAddress {
   return slug === undefined || !isOfAccount(rest) ? { slug: null, path } : { slug, path: rest };
 }
 
-/** In this spelling only: Next.js redirects from doubled slashes, to an address without the prefix. */
+/** Accepts this spelling only: Next.js redirects from doubled slashes, to an address without the prefix. */
 function isOfAccount(path: string): boolean {
   if (path === "/") return true;
   if (path.includes("//") || path.includes("\\")) return false;

@@ -90,7 +90,7 @@ export type ApprovalDetailView = { approval: ApprovalView; refund: RefundIntentV
 export type ApprovalRuleView = {
   /** A preset's name, or the id of a composed role. */
   role: string;
-  /** Of a composed role. */
+  /** The name of a composed role; null for a preset. */
   roleName: string | null;
   /** Or `OTHER_CURRENCIES`. */
   currency: string;
@@ -107,7 +107,7 @@ export type NoteFault = "missing" | "too_long" | "not_storable";
 export type DecisionInput = {
   approvalId: string;
   note: string;
-  /** As of a refund: what was shown to the approver who confirms a separate refund. */
+  /** What was shown to the approver who confirms a separate refund, as for a refund without approval. */
   confirmedDuplicates?: string[];
   /** The waiting refund request that the refund fulfils, and how many steps of its history were shown. */
   requestId?: string | null;

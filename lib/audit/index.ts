@@ -27,7 +27,7 @@ export type AuditStepView = {
   /** Amounts are formatted. */
   detail: readonly { name: string; value: string }[];
   requestId: string | null;
-  /** In hexadecimal digits. */
+  /** Hexadecimal digits. */
   hash: string;
 };
 
@@ -48,7 +48,7 @@ export type AuditEntryView = {
   payment: { transactionId: string | null; reference: string | null } | null;
   /** The bulk run that it is about, or a part of. */
   run: { id: string; name: BulkRunName } | null;
-  /** For people: "₹1,971.50". */
+  /** The amount as people read it: "₹1,971.50". */
   amount: string | null;
   /** What else people want to know at once; ids are among the steps. */
   facts: readonly { name: string; value: string }[];

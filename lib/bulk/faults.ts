@@ -10,7 +10,7 @@ export type BulkFileFault =
   | { kind: "too_many_rows"; max: number }
   /** No text. */
   | { kind: "encoding" }
-  /** Of Excel or another program, and not CSV. */
+  /** The file is one of Excel or another program, and not CSV. */
   | { kind: "workbook" };
 
 /** What is wrong with a row, or what happened to it. Messages of the service are separate, in `message`. */
@@ -26,7 +26,7 @@ export type BulkFault =
   /** `currency`: the payment's, which has no decimals, while the amount has. */
   | { kind: "bad_amount"; currency?: string }
   | { kind: "zero_amount" }
-  /** Of the payment's currency, 1,500 can be a thousand or one and a half. */
+  /** In the payment's currency, 1,500 can be a thousand or one and a half. */
   | { kind: "two_readings"; currency: string }
   /** The sign in front of the amount is not that of the payment's `currency`. */
   | { kind: "other_currency"; currency: string }

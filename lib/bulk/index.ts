@@ -47,9 +47,9 @@ export const BULK_REQUIRED_COLUMNS = {
 
 export const MAX_BULK_ROWS = 5_000;
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
-/** Of an upload of refunds: the reason for rows without one, percent-encoded, written like a cell. */
+/** An upload of refunds has this header: the reason for rows without one, percent-encoded, written like a cell. */
 export const BULK_REASON_HEADER = "refund-reason";
-/** Of an upload whose columns a person chose: the {@link BulkLayout}, as percent-encoded JSON. */
+/** An upload whose columns a person chose has this header: the {@link BulkLayout}, as percent-encoded JSON. */
 export const BULK_LAYOUT_HEADER = "file-layout";
 
 export const BULK_RUN_STATES = [
@@ -176,7 +176,7 @@ export type BulkRunView = {
   leftToPeople: number;
   /** The total amounts of the rows that were sent or will be. */
   totals: BulkTotal[];
-  /** Of a run of refunds, the outcomes with any rows; else none. */
+  /** The outcomes that any rows of a run of refunds have; empty for other runs. */
   outcomes: BulkOutcome[];
 };
 
@@ -216,12 +216,12 @@ export type BulkRowView = {
   line: number;
   reference: string;
   transactionId: string | null;
-  /** As written, if it is no valid amount. */
+  /** The amount as written, if it is no valid amount. */
   amount: string | null;
   currency: string | null;
   isTest: boolean;
   reason: string | null;
-  /** Of the listed reason; null for a text of its own, or none. */
+  /** The code of the listed reason; null for a text of its own, or none. */
   reasonCode: string | null;
   state: BulkRowState;
   faults: BulkFault[];
@@ -233,9 +233,9 @@ export type BulkRowView = {
   found: BulkFound | null;
   refundId: string | null;
   refundStatus: RefundStatus | null;
-  /** Of a row that is not sent yet, when it was checked. */
+  /** Refunds outside the dashboard when the row was checked; null once it is sent. */
   outside: OutsideRefundsView | null;
-  /** Of a row that is not sent yet, when it was checked: whether the payment's money may be gone. */
+  /** Whether the payment's money may be gone, when the row was checked; null once it is sent. */
   alert: OpenAlert | null;
 };
 
@@ -252,13 +252,13 @@ export type CreateBulkOutcome =
 
 export type StartBulkInput = {
   runId: string;
-  /** As typed. */
+  /** The number of rows as typed. */
   count: string;
-  /** By currency, as typed. */
+  /** The totals as typed, by currency. */
   totals: Record<string, string>;
   /** The dialog said that the run needs approval, so it must not start without one (decision 0120). */
   isApprovalExpected: boolean;
-  /** As of {@link BulkRunPage}. */
+  /** The `sign` of the {@link BulkRunPage} that was shown. */
   sign: string;
 };
 

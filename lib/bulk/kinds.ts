@@ -13,14 +13,14 @@ export type BulkLayout = {
   headingLine: number | null;
   /** The index of each column that is used. */
   columns: { [Column in BulkColumn]?: number };
-  /** Of the amounts: 1,499.50 or 1.499,50. */
+  /** The decimal sign of the amounts: 1,499.50 or 1.499,50. */
   decimalSign: "." | ",";
 };
 
 /** The beginning of a file whose columns a person has to choose. */
 export type BulkFilePreview = {
   records: { line: number; cells: string[] }[];
-  /** Of the whole file. */
+  /** How many records the whole file has. */
   recordCount: number;
   /** What is proposed, or what the person chose for the last file with these headings. */
   layout: BulkLayout;

@@ -40,7 +40,7 @@ export type SamePaymentView = {
 
 /** Rows of the file that the request does not cover: nothing is sent for them. */
 export type BulkLeftOut = {
-  /** The same as another row of the file. */
+  /** Rows that are the same as another row of the file. */
   duplicates: number;
   /** Likely duplicates that nobody confirmed. */
   likelyDuplicates: number;

@@ -14,7 +14,7 @@ export type PaydeckClientOptions = {
   timeoutMs?: number;
   /** Sends the requests; default: over the runtime's `fetch`. */
   transport?: Transport;
-  /** For the timestamp of ops requests, which is valid for five minutes. */
+  /** Gives the timestamp of ops requests, which is valid for five minutes. */
   clock?: Clock;
   /** Called before every request: additional headers, such as `traceparent`. They cannot replace the client's own. */
   headers?: () => Record<string, string>;

@@ -5,7 +5,7 @@ import type { PaymentMethod } from "../contract/statuses";
 /** The request body of a new payment, with the wire's names (specification 4.1). */
 export type InitiatePaymentRequest = {
   merchant_transaction_id: string;
-  /** In the grammar of decision 0025, "1499.00"; sent exactly as hashed (specification 4.1, rule 2). */
+  /** Follows the grammar of decision 0025, "1499.00"; sent exactly as hashed (specification 4.1, rule 2). */
   transaction_amount: string;
   customer_details: {
     customer_email?: string;

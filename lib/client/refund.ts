@@ -6,7 +6,7 @@ import { parseAmount } from "../money";
 export type InitiateRefundRequest = {
   /** The service's id of the payment, not the merchant reference. */
   transaction_id: string;
-  /** In the grammar of decision 0025, "499.00"; sent exactly as hashed (specification 4.4, rule 3). */
+  /** Follows the grammar of decision 0025, "499.00"; sent exactly as hashed (specification 4.4, rule 3). */
   refund_amount: string;
   refund_reason?: string;
 };

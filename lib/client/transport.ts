@@ -13,7 +13,7 @@ export type TransportRequest = {
   headers: Readonly<Record<string, string>>;
   /** Empty for a GET. Sent byte for byte, because it is what was signed. */
   body: string;
-  /** For the whole exchange, including the response body. */
+  /** Limits the whole exchange, including the response body. */
   timeoutMs: number;
   signal: AbortSignal | null;
   /** A write must be sent at most once; a read may be sent again when it was lost. */

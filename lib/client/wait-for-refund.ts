@@ -5,7 +5,7 @@ import type { CallOptions } from "./call";
 export type WaitOptions = {
   /** Ends the waiting, including a fetch in progress. */
   signal?: AbortSignal;
-  /** For the whole wait; default 10 minutes, at most a day. */
+  /** Limits the whole wait; default 10 minutes, at most a day. */
   limitMs?: number;
   /** The first poll interval; default 1 s. */
   firstDelayMs?: number;

@@ -4,7 +4,7 @@
  */
 export const DECLINE_REASONS = [
   "insufficient_funds",
-  /** Of an amount or of a number of payments: the limit of a card or account. */
+  /** A card or account has reached a limit of an amount or of a number of payments. */
   "limit_exceeded",
   "expired_card",
   /** A wrong card number, security code, UPI id or address. */
@@ -23,7 +23,7 @@ export const DECLINE_REASONS = [
   "not_permitted",
   /** The bank wants 3-D Secure, which was not asked for. */
   "authentication_required",
-  /** By the risk checks of the gateway, the network or the bank. */
+  /** The risk checks of the gateway, the network or the bank stopped it. */
   "fraud_suspected",
   "duplicate_transaction",
   "issuer_unavailable",

@@ -13,7 +13,7 @@ export const PAYMENT_ALERTS = [
   "charged_back",
   /** Decided for the merchant, or withdrawn: the money is theirs. */
   "dispute_won",
-  /** Over, and the gateway did not say who has the money. */
+  /** The dispute is over, and the gateway did not say who has the money. */
   "dispute_closed",
 ] as const;
 export type PaymentAlertKind = (typeof PAYMENT_ALERTS)[number];

@@ -96,7 +96,7 @@ export const refundRecordSchema = z.looseObject({
   }),
 });
 export type RefundRecord = z.infer<typeof refundRecordSchema>;
-/** As a service writes it. */
+/** A refund as a service writes it. */
 export type WrittenRefund = z.input<typeof refundRecordSchema>;
 
 /** Why a refund failed, or, while it is not final, why its gateway does not accept it yet. */

@@ -8,7 +8,7 @@ export type ExportTimes = {
   frequency: ExportFrequency;
   /** 1 is Monday; null unless weekly. */
   weekday: number | null;
-  /** In a shorter month its last day; null unless monthly. */
+  /** The last day of a shorter month counts instead; null unless monthly. */
   monthDay: number | null;
   /** The local time, in minutes since midnight. */
   atMinute: number;

@@ -1,6 +1,8 @@
 import type { ActionNotDone } from "../ops-outcomes";
 
-/** For so long a request waits for a second person (0315); the service keeps an account that is not used for a day, too. */
+/**
+ * How long a request waits for a second person (0315); the service keeps an account that is not used for a day, too.
+ */
 export const ACCOUNT_REQUEST_HOURS = 24;
 
 /** A request to put an account at a vendor in use, which waits for a second person. */
@@ -13,7 +15,7 @@ export type AccountRequestView = {
   requestedBy: string;
   requestedAt: string;
   expiresAt: string;
-  /** Of the viewer, who cannot confirm it. */
+  /** The request is the viewer's own, and the viewer cannot confirm it. */
   isOwn: boolean;
   /** Confirmed, and the service's response is missing. */
   isSending: boolean;

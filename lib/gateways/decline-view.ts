@@ -6,14 +6,14 @@ export type DeclineRange = (typeof DECLINE_RANGES)[number];
 
 /** Payments that were not paid, by reason and gateway (decision 0312). */
 export type DeclineView = {
-  /** With the most first; only those with any. */
+  /** The gateways with any such payments, the one with the most first. */
   gateways: readonly { name: string; total: number }[];
-  /** By what another gateway could have done; within it, the most frequent reason first. */
+  /** Grouped by what another gateway could have done; within a group, the most frequent reason first. */
   groups: readonly { avoidability: Avoidability; rows: readonly DeclineRow[] }[];
   total: number;
   /** Codes of vendors without a decline reason, the most frequent first. `payments`: all that have one, also of codes not listed. */
   unmapped: { codes: readonly { gateway: string; code: string; count: number }[]; payments: number };
-  /** From when on they are counted, in UTC, if there were too many to count all; else null. */
+  /** Since when payments are counted, in UTC, if there were too many to count all; else null. */
   onlySince: string | null;
 };
 export type DeclineRow = {

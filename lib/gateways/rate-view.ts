@@ -27,17 +27,17 @@ export type RateSegment = {
   bank: string | null;
 };
 
-/** Below this many, a rate says too little to be shown. */
+/** A rate of fewer payments than this says too little to be shown. */
 export const FEWEST_FOR_RATE = 10;
 
 /** What became of the payments of a gateway (decision 0316). */
 export type RateCounts = {
-  /** In any status, also those that are still open. */
+  /** Counts every status, also payments that are still open. */
   payments: number;
   paid: number;
   /** Failed or dropped. */
   failed: number;
-  /** Of the failed ones, those that no gateway could have avoided. */
+  /** The failed ones that no gateway could have avoided. */
   unavoidable: number;
 };
 
@@ -60,13 +60,13 @@ export type RateChange =
 
 export type RatePeriod = RateCounts & {
   rate: Rate | null;
-  /** Of the payments of all gateways, 0 to 1; null when there are none. */
+  /** The share of the payments of all gateways, 0 to 1; null when there are none. */
   trafficShare: number | null;
 };
 
 export type GatewayRates = {
   name: string;
-  /** By rising time, without gaps. */
+  /** Ordered by time, oldest first, without gaps. */
   points: readonly RatePoint[];
   now: RatePeriod;
   /** Null when the period before could not be counted. */
@@ -74,10 +74,10 @@ export type GatewayRates = {
 };
 
 export type RateView = {
-  /** With the most payments first. */
+  /** The one with the most payments comes first. */
   gateways: readonly GatewayRates[];
   step: "hour" | "day";
-  /** From when on they are counted, in UTC, if there were too many to count all; else null. */
+  /** Since when payments are counted, in UTC, if there were too many to count all; else null. */
   onlySince: string | null;
 };
 

@@ -83,7 +83,7 @@ export function readAddressColumns(list: ListName, text: string): ColumnLayout |
   return readLayout(list, text.slice(0, 1_000).split(","));
 }
 
-/** For an address, and with it a saved view. */
+/** Writes the layout for an address, and with it for a saved view. */
 export function writeAddressColumns(layout: ColumnLayout): string {
   return layout.join(",");
 }

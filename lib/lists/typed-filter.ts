@@ -2,7 +2,7 @@
 export type TypedGrammar = {
   /** What is typed before the colon, in lower case, and the field of the address that it means. */
   fields: Readonly<Record<string, string>>;
-  /** For a field, what else its values may be called, in lower case. */
+  /** What else the values of a field may be called, in lower case. */
   words?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The field of words without a name. */
   text: string;

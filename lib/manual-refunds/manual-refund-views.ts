@@ -58,7 +58,7 @@ export type RecordManualRefundInput = {
   manualRefundId: string;
   reference: string;
   transactionId: string;
-  /** As typed. */
+  /** The amount as typed. */
   amount: string;
   method: string;
   paidOn: string;
@@ -66,7 +66,7 @@ export type RecordManualRefundInput = {
   /** The code of a listed reason; empty for none. */
   reasonCode?: string;
   note: string;
-  /** As of a refund: what was shown when the person confirmed that this one is separate. */
+  /** What was shown when the person confirmed that this one is separate, as for a refund. */
   confirmedDuplicates?: string[];
   /** The refund request that it fulfils, and how many steps of its history the form showed (decision 0278). */
   requestId?: string | null;

@@ -85,7 +85,7 @@ export const NOTIFICATION_DETAILS = {
     answer: z.enum(REQUEST_ANSWERS),
     answeredBy: z.string(),
   }),
-  /** To whoever asked the question. */
+  /** Whoever asked the question gets this. */
   refund_request_replied: z.object({
     requestId: z.uuid(),
     reference: z.string(),
@@ -93,7 +93,7 @@ export const NOTIFICATION_DETAILS = {
     ...money.shape,
     repliedBy: z.string(),
   }),
-  /** Without its method, transfer reference and note, which stay on the payment's page. */
+  /** This leaves out the method, transfer reference and note, which stay on the payment's page. */
   /** `isVoid`: it was confirmed, and this person proposes to void it. */
   manual_refund_waiting: manualRefund.extend({ recordedBy: z.string(), isVoid: z.boolean().optional() }),
   manual_refund_decided: manualRefund.extend({
@@ -141,7 +141,7 @@ export const NOTIFICATION_DETAILS = {
     toService: z.boolean().optional(),
   }),
   success_rate_low: z.object({
-    /** In percent, rounded. `usual`: the same hours of the previous four weeks. */
+    /** Rates are in percent, rounded. `usual`: the same hours of the previous four weeks. */
     gateway: z.string(),
     rate: z.int(),
     usual: z.int(),
@@ -157,7 +157,7 @@ export const NOTIFICATION_DETAILS = {
   webhook_disabled: z.object({ endpointId: z.string(), host: z.string() }),
   /** Points of the success rate by which the trial's rules were lower. */
   rule_trial_ended: z.object({ experiment: z.int(), points: z.number() }),
-  /** Without its address, which is a secret. */
+  /** This leaves out the channel's address, which is a secret. */
   chat_channel_paused: z.object({ channelId: z.uuid(), name: z.string() }),
   key_expiring: z.object({ label: z.string(), days: z.int() }),
   new_device: z.object({
@@ -174,7 +174,9 @@ export const NOTIFICATION_DETAILS = {
   codes_locked: z.object({ at: z.iso.datetime() }),
   /** A preset's name as it is, a composed role's own. `from` is empty for somebody who had no role in the account. */
   role_changed: z.object({ from: z.string(), to: z.string(), by: z.string() }),
-  /** Of a composed role: how many permissions were added and removed, and whether an amount of those that stay changed. */
+  /**
+   * How many permissions of a composed role were added and removed, and whether an amount of those that stay changed.
+   */
   role_permissions_changed: z.object({
     role: z.string(),
     added: z.int(),

@@ -23,7 +23,7 @@ export const NOTIFICATION_EVENTS = {
   bulk_ended: { group: "bulk", permission: "run_bulk", isImportant: false },
   bulk_paused: { group: "bulk", permission: "run_bulk", isImportant: true },
   export_ready: { group: "exports", permission: "export_records", isImportant: false },
-  // For those, too, whose role no longer exports: that is why it did not run.
+  // People whose role no longer exports get it too: that is why it did not run.
   export_failed: { group: "exports", permission: "view_payments", isImportant: true },
   gateway_opened: { group: "service", permission: "view_gateways", isImportant: true },
   gateway_closed: { group: "service", permission: "view_gateways", isImportant: false },

@@ -1,8 +1,8 @@
-/** From where on people are notified. */
+/** The limits from which on people are notified. */
 export type NotificationLimits = {
   /** More unpaid payments than this are too many. */
   stuckPayments: number;
-  /** By how many percentage points a gateway's success rate is lower than usual. */
+  /** How many percentage points a gateway's success rate is lower than usual. */
   successRatePoints: number;
   /** A refund is late after so many hours where it is not known what is usual. */
   lateRefundHours: number;
@@ -18,7 +18,7 @@ export const NOTIFICATION_LIMITS = Object.keys(LIMIT_RANGES) as NotificationLimi
 
 export type NotificationLimitsView = {
   limits: NotificationLimits;
-  /** Of the installation, which are in force while the account has none of its own. */
+  /** The limits of the installation, which are in force while the account has none of its own. */
   defaults: NotificationLimits;
   /** 0 while the account has none of its own. */
   version: number;

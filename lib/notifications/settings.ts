@@ -15,7 +15,7 @@ export function mayReceive(role: Role, event: NotificationEvent): boolean {
 }
 
 /**
- * Without a choice of one's own, everything is in the dashboard, and what asks for an action is sent by e-mail. Admins
+ * Puts everything in the dashboard, and sends what asks for an action by e-mail, where a person has not chosen. Admins
  * are asked in place of finance only in the dashboard.
  */
 export function isOnByDefault(role: Role, event: NotificationEvent, channel: NotificationChannel): boolean {

@@ -174,7 +174,7 @@ function changesOfRole(
 const nameOfRole = (t: TranslateText, role: string): string =>
   isPreset(role) ? t("text.role", { role }) : role;
 
-/** Of payments and refunds people know the id; of the others nobody does. */
+/** People know the ids of payments and refunds, and of nothing else. */
 const shortId = ({ kind, id }: { kind: string; id: string }): string =>
   kind === "payment" || kind === "refund" ? id : "";
 

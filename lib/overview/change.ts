@@ -4,8 +4,8 @@ export function changeOf(before: number, now: number): number | null {
 }
 
 /**
- * The same for two amounts of one currency, as the service writes them. It is exact until the last step: the sums of a
- * year can have more digits than a number.
+ * Compares two amounts of one currency, as the service writes them. It is exact until the last step: the sums of a year
+ * can have more digits than a number.
  */
 export function amountChangeOf(before: string, now: string): number | null {
   const [from, to] = [smallestUnits(before), smallestUnits(now)];

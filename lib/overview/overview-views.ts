@@ -61,7 +61,7 @@ export type RefundReasonCount = {
 };
 
 export type OverviewRefunds = {
-  /** In progress now, by age. `service`: made anywhere; `ledger`: made in the dashboard. */
+  /** Refunds in progress now, by age. `service`: made anywhere; `ledger`: made in the dashboard. */
   byAge: { source: "service" | "ledger"; ages: Record<RefundAge, number>; atLeast: boolean };
   /** Requested in the dashboard within the period. */
   byEnd: Record<RefundEnd, number>;

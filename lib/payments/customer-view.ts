@@ -11,7 +11,7 @@ export type CustomerTotal = {
   inProgress: string;
   /** Returned without a gateway, also where a second person has not confirmed it yet; null for nothing. */
   manual: string | null;
-  /** Without what manual refunds returned. */
+  /** What is left to refund after manual refunds too. */
   left: string;
   /** What gateways refunded of what was paid, in percent with one decimal; null when nothing was paid. */
   refundShare: string | null;

@@ -21,7 +21,7 @@ export const NEW_PAYMENT_FIELDS = [
 ] as const;
 export type NewPaymentField = (typeof NEW_PAYMENT_FIELDS)[number];
 
-/** As typed; empty for none. */
+/** The fields as typed; empty for none. */
 export type NewPaymentEntry = Record<NewPaymentField, string>;
 
 /** What is wrong with a field, found before anything was sent. */

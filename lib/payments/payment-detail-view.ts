@@ -30,7 +30,7 @@ export type PaymentDetailView = {
   alert: OpenAlert | null;
   /** How much of the amount in progress is waiting for approval; null if none. */
   awaitingApproval: string | null;
-  /** Of this payment, newest first. */
+  /** The refunds of this payment, newest first. */
   refunds: PaymentRefundView[];
   /** Made without a gateway, newest first. */
   manualRefunds: ManualRefundView[];
@@ -188,7 +188,7 @@ export type TimelineEntry = {
   manual?: { by: string };
   /** The refund that it is about. */
   refundId: string | null;
-  /** In the payment's currency. */
+  /** The amount in the payment's currency. */
   amount: string | null;
   /** Additional fields of the service under its own names, for close inspection. */
   detail: { name: string; value: string }[];
@@ -212,7 +212,9 @@ export type DecisionView = {
     cause: "refused" | "unavailable" | null;
     message: string | null;
   }[];
-  /** For each matching rule that follows success rates: what was known of its gateways. Shares and rates from 0 to 1. */
+  /**
+   * What was known of the gateways, for each matching rule that follows success rates. Shares and rates from 0 to 1.
+   */
   successRates: {
     ruleId: string;
     ruleName: string;

@@ -29,7 +29,7 @@ export type PaymentListItem = {
 };
 
 export type PaymentListView =
-  /** With a cursor, a page may be empty and not the last one (decision 0324). */
+  /** A page with a cursor may be empty and not the last one (decision 0324). */
   | { kind: "listed"; payments: PaymentListItem[]; nextCursor: string | null }
   | { kind: "not_offered" }
   /** An earlier service, which cannot filter by card scheme, bank, currency (decision 0324) or what happened to the money (0387). */
@@ -51,7 +51,7 @@ export type LivePaymentsView =
   /** The service does not say. */
   | { kind: "unknown" };
 
-/** Of a service without a list: the payments that this dashboard has seen, each with `seenAt`. */
+/** The payments that this dashboard has seen, each with `seenAt`, for a service without a list. */
 export type SeenListView = { payments: PaymentListItem[]; nextCursor: string | null; isFirstPage: boolean };
 
 /** An e-mail address or a phone number, as typed. */

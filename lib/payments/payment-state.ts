@@ -39,13 +39,13 @@ export type PaymentFacts = {
   status: PaymentStatus;
   amountPaise: bigint;
   createdAt: Date;
-  /** Through its gateway. */
+  /** What its gateway has refunded. */
   refundedPaise: bigint;
   /** Accepted by the service, and not ended. */
   inProgressPaise: bigint;
   /** Returned without a gateway. */
   manualPaise: bigint;
-  /** Of refunds whose outcome nobody knows. */
+  /** The amount of refunds whose outcome nobody knows. */
   unknownPaise: bigint;
   alert: OpenAlert | null;
   decline: DeclineReason | null;

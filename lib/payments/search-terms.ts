@@ -15,7 +15,7 @@ export type SearchTerm =
   | { kind: "transaction_id"; id: string }
   | { kind: "refund_id"; id: string }
   | { kind: "email"; writings: string[] }
-  /** As typed: an exact match comes before one without what is around it (decision 0024). */
+  /** The reference as typed: an exact match comes before one without what is around it (decision 0024). */
   | { kind: "reference"; reference: string }
   | { kind: "gateway_id"; id: string }
   /** The ways in which a merchant may have written the number, the typed one first. */
@@ -30,8 +30,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const GATEWAY_ID = /^[\w.:-]{4,}$/;
 const PHONE = /^(?:tel:)?[+(]*[0-9][0-9 ()./-]*$/i;
 /**
- * At least eight digits of a phone number, alone, in quotation marks, or after a name, even without a space before the
- * "+": not the digits of "ORD-20261125". The repetitions have limits, because a long text would take seconds otherwise.
+ * Matches at least eight digits of a phone number, alone, in quotation marks, or after a name, even without a space
+ * before the "+": not the digits of "ORD-20261125". The repetitions have limits, because a long text would take seconds
+ * otherwise.
  */
 const PHONE_WITHIN =
   /(?:(?<![^\s:;,(<[{"'`\u2018-\u201f])[+(]{0,3}|\+)[0-9](?:[ ()./-]*[0-9]){7,40}(?![^\s:;,)>\]}.!?"'`\u2018-\u201f])/g;
@@ -45,7 +46,7 @@ const UUID_WITHIN =
   /(?<![0-9a-z])(?=[0-9-]{0,35}[a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi;
 /** More digits without a separator are no phone number. */
 const LONG_NUMBER = /^[0-9]{16,}$/;
-/** In UTF-16 units: a reference of the longest, with as much around it. */
+/** Counted in UTF-16 units: the longest reference, with as much around it. */
 const MAX_LOOKED_FOR = 4 * MAX_REFERENCE_CODE_POINTS;
 const MIN_PHONE_DIGITS = 8;
 const MAX_PHONE_DIGITS = 15;

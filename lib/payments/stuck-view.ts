@@ -32,7 +32,7 @@ export type StuckRow = {
   isTest: boolean;
 };
 
-/** As many as the list shows at once. */
+/** The list shows this many at once. */
 export const MAX_CANCELLED_AT_ONCE = 100;
 
 export type CancelStuckInput = {

@@ -29,7 +29,7 @@ export type TypedLimit = { currency: string; amount: string };
 export type RoleInput = {
   /** Null for a new role. */
   id: string | null;
-  /** Of the role that the form was opened with. */
+  /** The version of the role that the form was opened with. */
   version: number | null;
   name: string;
   permissions: string[];
@@ -64,5 +64,5 @@ export type RoleOutcome =
   | { kind: "forbidden" }
   | { kind: "signed_out" };
 
-/** In code points. */
+/** Counted in code points. */
 export const MAX_ROLE_NAME = 60;

@@ -36,7 +36,7 @@ type WorkKindFacts = {
   done?: { forHours: number | null };
   /** The service lists its items and knows them by its id; else the dashboard's own tables do. */
   isOfService: boolean;
-  /** In whose queues its items can be. */
+  /** The teams in whose queues its items can be. */
   teams: readonly Team[];
   /** What can be wrong with an item. */
   conditions: readonly string[];

@@ -37,7 +37,7 @@ export type WorkItemView = {
   mark: string;
   assignee: AssigneeView | null;
   state: WorkState;
-  /** Of a waiting or done item, and of one that is open again: what it waited for or why it was done. */
+  /** What a waiting item, or one that is open again, waited for, or why it was done. */
   reason: string | null;
   stateBy: string | null;
   stateAt: string | null;
@@ -73,9 +73,12 @@ export type WorkGap = { kind: "not_offered" | "service_error"; of: WorkKind };
 
 export type WorkQueueView = {
   items: WorkItemView[];
-  /** Of all teams that the viewer works in, and for the viewer: theirs, and what nobody of their team has taken; of the payment service's items those that are known. */
+  /**
+   * How many items the viewer's teams have, and the viewer (`mine`): theirs, and what nobody of their team has taken.
+   * Of the payment service's items, those that are known count.
+   */
   counts: { mine: number; teams: Partial<Record<Team, number>> };
-  /** Of the shown list by state. */
+  /** How many items the shown list has in each state. */
   states: Record<WorkState, number>;
   /** What is done or waiting in this list and still has money at stake. */
   hidden: { currency: string; count: number; amount: string }[];
@@ -90,9 +93,9 @@ export type WorkQueueView = {
 /** People to whom an item may be assigned. */
 export type AssignableView = { personId: string; name: string; role: Role };
 
-/** In code points. */
+/** Counted in code points. */
 export const MAX_WORK_REASON = 200;
-/** For how many days an item may wait. */
+/** The days for which an item may wait. */
 export const WAIT_DAYS = [1, 3, 7] as const;
 
 export type WorkReasonFault = "missing" | "too_long" | "characters" | "card_number";

@@ -4,7 +4,7 @@ import type { Locale } from "@/lib/messages/locale";
 export type RefundReason = {
   /** Stored with what was refunded; never changes. */
   code: string;
-  /** In English: what the service receives, in every language of the screens. */
+  /** The name in English: what the service receives, in every language of the screens. */
   name: string;
   /** Null: the English name is shown. */
   nameHi: string | null;
@@ -15,11 +15,11 @@ export type RefundReason = {
 };
 
 export const REASON_CODE = /^[a-z][a-z0-9_]{1,39}$/;
-/** In a filter: refunds without a listed reason. No reason has this code. */
+/** A filter with this code finds refunds without a listed reason. No reason has this code. */
 export const NO_REASON = "none";
-/** In code points. */
+/** Counted in code points. */
 export const MAX_REASON_NAME = 60;
-/** Of the text that follows a reason, in a form. */
+/** The limit of the text that follows a reason, in a form. */
 export const MAX_REASON_NOTE = 200;
 
 /** What the form needs to offer a reason. */

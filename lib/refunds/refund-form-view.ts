@@ -17,7 +17,7 @@ import type { RefundIntentView } from "./refund-intent-view";
 export type RefundFormView =
   | {
       kind: "ready";
-      /** After a restore, no refund is sent until an operator releases refunds (decision 0237). */
+      /** No refund is sent after a restore until an operator releases refunds (decision 0237). */
       isOnHold: boolean;
       currency: string;
       balance: BalanceView;
@@ -57,7 +57,7 @@ export type FailedRefundView =
   | { kind: "not_failed" }
   | { kind: "not_found" };
 
-/** Above which amount a refund needs approval. The server decides again when the refund is requested. */
+/** The amount above which a refund needs approval. The server decides again when the refund is requested. */
 export type ApprovalLimitView = {
   /** Null: every amount needs approval, because the currency has no limit (decision 0120). */
   threshold: string | null;
@@ -78,7 +78,7 @@ export type RequestRefundInput = {
   intentId: string;
   reference: string;
   transactionId: string;
-  /** As typed; the grammar of decision 0025. */
+  /** The amount as typed; the grammar of decision 0025. */
   amount: string;
   /** The name of the reason, then a text; empty for none. */
   reason: string;
@@ -119,13 +119,10 @@ export type RefundOutcome =
   /** Another refund of this payment is of unknown outcome or still being sent. */
   | { kind: "blocked"; blockedBy: RefundIntentView }
   | { kind: "not_refundable"; status: PaymentStatus | null }
-  /**
-   * The same amount of the payment is, or was, refunded elsewhere: a person has to confirm that this refund is a
-   * separate one.
-   */
+  /** Another refund of the payment has or had the same amount: a person has to confirm that this one is separate. */
   | LikelyDuplicateRefund
   | WaitingRequestQuestion
-  /** Above the approval threshold: reserved, and not sent until a second person approves it. */
+  /** The amount is above the approval threshold: reserved, and not sent until a second person approves it. */
   | { kind: "awaiting_approval"; approvalId: string; expiresAt: string }
   /** The form's request was declined, withdrawn or expired before it was sent: nothing was refunded by it. */
   | { kind: "approval_ended"; approvalId: string }
@@ -137,7 +134,7 @@ export type RefundOutcome =
   | { kind: "request_closed"; request: ClosedRequest }
   /** There is no such request of this payment. Nothing was refunded. */
   | { kind: "request_missing" }
-  /** After a restore, no refund is sent until an operator releases refunds (decision 0237). */
+  /** No refund is sent after a restore until an operator releases refunds (decision 0237). */
   | { kind: "on_hold" }
   /** Sent, without a usable response: must never be sent again manually. */
   | { kind: "unknown"; intentId: string }

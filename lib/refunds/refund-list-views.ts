@@ -53,7 +53,7 @@ export type RefundListView = {
   refunds: RefundListRow[];
   nextCursor: string | null;
   readAt: string;
-  /** Over all that match, not only this page. */
+  /** The totals cover all that match, not only this page. */
   totals: { currency: string; count: number; amount: string }[];
 };
 

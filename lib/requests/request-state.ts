@@ -8,7 +8,7 @@ export const REQUEST_STATES = [
   /** A refund or its approval request was made; `refund` shows what became of it. */
   "ACCEPTED",
   "DECLINED",
-  /** By its requester. */
+  /** The requester withdrew it. */
   "WITHDRAWN",
 ] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];

@@ -13,7 +13,7 @@ export type RequestView = {
   transactionId: string;
   reference: string;
   amount: string;
-  /** Before finance changed it. */
+  /** The amount before finance changed it. */
   requestedAmount: string;
   currency: string;
   isTest: boolean;
@@ -97,7 +97,7 @@ export type CreateRequestInput = {
   note: string;
 };
 
-/** In code points, also of questions and answers. */
+/** Counted in code points, also for questions and answers. */
 export const MAX_REQUEST_TEXT = 500;
 
 export type RequestTextFault = "missing" | "too_long" | "characters" | "card_number";

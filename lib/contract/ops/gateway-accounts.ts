@@ -73,7 +73,7 @@ const cashfree = z.strictObject({
 
 /** One vendor's credentials, as they are entered and, sealed, stored. */
 export const credentialsSchema = z.discriminatedUnion("gateway", [stripe, razorpay, adyen, paypal, cashfree]);
-/** As a newer version may have stored them: with fields that this one does not know. */
+/** Reads credentials that a newer version may have stored, with fields that this one does not know. */
 export const storedCredentialsSchema = z.discriminatedUnion("gateway", [
   stripe.strip(),
   razorpay.strip(),
