@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/lib/paths";
 
-/** Within the frame, so that the navigation is available. */
+/** Stays within the frame, so that the navigation is available. */
 export default async function NotFound() {
   const t = await translator("common");
   return (

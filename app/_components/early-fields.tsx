@@ -38,7 +38,7 @@ function isChanged(control: Control): boolean {
     const first = [...control.options].findIndex((option) => option.defaultSelected);
     return control.selectedIndex !== Math.max(first, 0);
   }
-  // Of radio buttons, the chosen one.
+  // The chosen one of radio buttons counts.
   if (isTicked(control))
     return control.checked !== control.defaultChecked && (control.checked || control.type === "checkbox");
   return control.value !== control.defaultValue;

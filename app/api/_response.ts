@@ -22,7 +22,7 @@ export async function respondWithQuery<T>(
   }
 }
 
-/** The same for a read whose refusal is one of its outcomes. */
+/** Responds to a read whose refusal is one of its outcomes. */
 export function respondWithOutcome<Outcome extends { kind: string }>(
   query: (ctx: Ctx) => Promise<Outcome>,
 ): Promise<Response> {

@@ -26,7 +26,7 @@ export function handOver(account: { slug: string | null; personId: string }, han
   try {
     sessionStorage.setItem(HANDED_KEY, JSON.stringify(kept));
   } catch {
-    // Without storage the page opens, and has nothing.
+    // The page opens without storage too, and has nothing.
   }
   openInAccount(account.slug, `${pageOf(handed)}#${kept.id}`);
 }

@@ -8,6 +8,6 @@ export function discardKept(): void {
   try {
     for (const key of [HANDED_KEY, SEARCH_KEY]) sessionStorage.removeItem(key);
   } catch {
-    // Without storage there is nothing.
+    // Nothing is kept where there is no storage.
   }
 }

@@ -16,7 +16,7 @@ export function keepSearch(personId: string, lines: readonly string[]): void {
   try {
     sessionStorage.setItem(SEARCH_KEY, JSON.stringify(kept));
   } catch {
-    // Without storage the way back leads to an empty form.
+    // The way back leads to an empty form where there is no storage.
   }
 }
 
@@ -24,7 +24,7 @@ export function discardSearch(): void {
   try {
     sessionStorage.removeItem(SEARCH_KEY);
   } catch {
-    // Without storage there is nothing.
+    // Nothing is kept where there is no storage.
   }
 }
 

@@ -43,7 +43,7 @@ export function ConfirmAction<I, T>(props: ConfirmActionProps<I, T>) {
     if (answered?.kind === "done") props.onDone(answered.value);
   };
 
-  // After "not sent" nothing has happened, so the same action stays available.
+  // Nothing has happened after "not sent", so the same action stays available.
   const canTry = undone === null || undone.kind === "not_sent";
   return (
     <Dialog

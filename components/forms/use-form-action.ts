@@ -6,7 +6,7 @@ import { useActionState, useRef } from "react";
 type Held<State> = { state: State; sent: FormData | null; isLost: boolean };
 
 type FormAction<State> = Held<State> & {
-  /** For a form's `action`. Sends one request at a time, however often the button is pressed. */
+  /** Serves as a form's `action`. Sends one request at a time, however often the button is pressed. */
   send: (form: FormData) => void;
   isSending: boolean;
 };

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { MENU_LINK, ToolMenu } from "@/components/ui/tool-bar";
 
 /**
- * At the end of a list's bar: exports everything that its filter matches. Plain links: the browser downloads, shows the
+ * Exports everything that a list's filter matches, at the end of its bar. Plain links: the browser downloads, shows the
  * progress, and reports a failed download.
  */
 export async function ExportMenu({

@@ -6,7 +6,7 @@ export type FilterChip = {
   words: string;
   /** The service's own name of the value, if it has one (0387). */
   code?: string;
-  /** The same list without this filter. */
+  /** The address of the list without this filter. */
   href: string;
 };
 

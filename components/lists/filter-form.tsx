@@ -18,7 +18,7 @@ type FilterFormProps = {
   isOpen?: boolean;
   columns: 4 | 5;
   children: ReactNode;
-  /** At the end of the row of buttons. */
+  /** What is at the end of the row of buttons. */
   foot?: ReactNode;
 };
 

@@ -14,7 +14,10 @@ type SelectionFrameProps = {
   children: ReactNode;
 };
 
-/** Below the rows of a list, so that they stay under the pointer: how many are selected, and what can be done with them. */
+/**
+ * Says how many rows are selected, and what can be done with them. It is below the rows, so that they stay under the
+ * pointer.
+ */
 export function SelectionFrame({
   label,
   count,

@@ -12,7 +12,7 @@ type TypedFilterProps = {
   grammar: TypedGrammar;
   /** The filter in use, which is narrowed; fields of the address. */
   kept: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As submitted, with the names that the list does not have; null unless there are some. */
+  /** The text as submitted, with the names that the list does not have; null unless there are some. */
   refused: { text: string; unknown: readonly string[] } | null;
 };
 
@@ -28,7 +28,7 @@ export async function TypedFilter({ action, grammar, kept, refused }: TypedFilte
       aria-label={t("typedFilter.label")}
       // Remounts for another filter, so that no old text stays.
       key={JSON.stringify([kept, refused])}
-      // On a phone, the form is quicker than names and colons. An error has a line of its own below the bar, so that
+      // The form is quicker on a phone than names and colons. An error has a line of its own below the bar, so that
       // nothing beside the field moves.
       className={refused === null ? "min-w-0 max-sm:hidden" : "contents"}
     >

@@ -36,8 +36,8 @@ export async function fetchView<View>(
 const PATIENCE_MS = 120_000;
 
 /**
- * The same for a read that somebody asks for, and whose refusals are outcomes. A `body` is sent by POST. It is no server action: those wait for
- * each other in the browser, and a slow read would hold back a refund.
+ * Fetches a read that somebody asks for, and whose refusals are outcomes. A `body` is sent by POST. It is no server
+ * action: those wait for each other in the browser, and a slow read would hold back a refund.
  */
 export async function fetchOutcome<Outcome extends { kind: string }>(
   path: string,

@@ -24,7 +24,7 @@ type LiveView = {
   /** What is known of each row now; a row of a list may have more. */
   rows: readonly object[];
   newer: number;
-  /** Of the newest of them, ISO 8601. */
+  /** The time of the newest of them, ISO 8601. */
   newestAt: string | null;
 };
 
@@ -38,7 +38,7 @@ export type LiveLineProps = {
 /** The line above a list: what is new, or that the list is live, or since when it is not. It is always there, so that nothing moves. */
 export function LiveLine(props: LiveLineProps) {
   return (
-    // With its own cache: most pages of lists need no other.
+    // The line has its own cache: most pages of lists need no other.
     <QueryProvider>
       <Line {...props} />
     </QueryProvider>

@@ -28,7 +28,10 @@ export function redirectToAddress(address: string): never {
   redirect(address);
 }
 
-/** From an address with the prefix of the first account, whose pages have one address each: the one without. */
+/**
+ * Redirects from an address with the prefix of the first account, whose pages have one address each, to the one
+ * without.
+ */
 export async function redirectToFirstAccount(): Promise<never> {
   const asked = (await headers()).get(REQUESTED_PATH_HEADER) ?? paths.payments();
   permanentRedirect(asked.replace(/^\/a\/[^/?]+/, "") || paths.payments());

@@ -55,7 +55,7 @@ export function MentionField(props: MentionFieldProps) {
     const { text, caret } = completeMention(value, query, person.name);
     onChange(text);
     setQuery(null);
-    // After the new text is in the field.
+    // The field has the new text in the next frame.
     requestAnimationFrame(() => {
       own.current?.focus();
       own.current?.setSelectionRange(caret, caret);

@@ -25,12 +25,12 @@ type NoteFormProps = {
   /** People that the text mentions already, who may have been deactivated since. */
   mentioned?: readonly MentionView[];
   send: (text: string, mentions: string[]) => Promise<NoteOutcome>;
-  /** After it was stored and the form is empty again. */
+  /** Called once the note is stored and the form is empty again. */
   onDone: () => void;
   onCancel?: () => void;
 };
 
-/** From here on the form says how many characters are left. */
+/** The length from which on the form says how many characters are left. */
 const COUNTED_FROM = MAX_NOTE_LENGTH - 200;
 
 /** Writes a note, or edits one. What is typed stays until it is certainly stored. */

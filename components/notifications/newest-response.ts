@@ -1,6 +1,6 @@
 /**
- * Of requests that overlap, the response to the one begun last is the newest, whenever it arrives: an older one that comes
- * later is dropped. What an action's answer says is newer than everything that was begun before.
+ * Shows the newest response of requests that overlap: that to the one begun last, whenever it arrives; an older one
+ * that comes later is dropped. What an action's answer says is newer than everything that was begun before.
  */
 export function newestResponse<T>(show: (value: T) => void) {
   let begun = 0;

@@ -18,7 +18,10 @@ type ExportLinesProps = {
   className?: string;
 };
 
-/** By POST, because the lines may be contacts. They are looked up again, so the file is of the time of the export. */
+/**
+ * Sends the lines by POST, because they may be contacts. They are looked up again, so the file is of the time of the
+ * export.
+ */
 export function ExportLines({ path = paths.api.exportLines(), lines, label, className }: ExportLinesProps) {
   const t = useTranslations("common");
   return (

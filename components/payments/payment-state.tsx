@@ -53,7 +53,7 @@ export function PaymentStateCell({ payment }: { payment: Stated }) {
   );
 }
 
-/** The same without the detail, where a sentence beside it says more. */
+/** Shows the state without the detail, where a sentence beside it says more. */
 export function PaymentStateBadge({
   state,
   isPlain = false,

@@ -6,7 +6,7 @@ import { Status } from "@/components/ui/status";
 import type { BulkTotal } from "@/lib/bulk";
 import { displayAmount } from "@/lib/money";
 
-/** For a group of payments: how many of them are test payments, if only some are. */
+/** Says how many payments of a group are test payments, if only some are. */
 export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCount: number }) {
   const t = useTranslations("common");
   if (testRows === 0 || testRows >= rowCount) return <TestBadge isTest={testRows > 0} />;
@@ -18,7 +18,7 @@ export function TestRowsBadge({ testRows, rowCount }: { testRows: number; rowCou
   );
 }
 
-/** For a total: how much of it belongs to test payments, if only a part does. */
+/** Says how much of a total belongs to test payments, if only a part does. */
 export function TestAmountBadge({ total }: { total: BulkTotal }) {
   const t = useTranslations("common");
   const { currency, amount, testAmount } = total;
@@ -31,7 +31,7 @@ export function TestAmountBadge({ total }: { total: BulkTotal }) {
   );
 }
 
-/** For anything that belongs to a test payment: no money moves. */
+/** Marks anything that belongs to a test payment: no money moves. */
 export function TestBadge({ isTest }: { isTest: boolean }) {
   const t = useTranslations("common");
   if (!isTest) return null;
@@ -42,7 +42,7 @@ export function TestBadge({ isTest }: { isTest: boolean }) {
   );
 }
 
-/** At the top of a page whose records are all test payments: instead of a badge at each of them. */
+/** Stands at the top of a page whose records are all test payments, instead of a badge at each of them. */
 export function TestLine({ isPage = false }: { isPage?: boolean }) {
   const t = useTranslations("common");
   return (

@@ -44,7 +44,7 @@ export function DuplicateRefunds({ found, title, next, children }: DuplicateRefu
   );
 }
 
-/** Of one that was paid late, or of the same transfer, it may be another one. */
+/** The amount may be another one if the duplicate was paid late, or is the same transfer. */
 function amountOf(duplicate: DuplicateRefund, { amount, currency }: DuplicateRefundsProps["found"]): string {
   if (duplicate.kind === "refunded_outside") return displayAmount(duplicate.amount, currency);
   if (duplicate.kind === "same_transfer") return displayAmount(duplicate.amount, duplicate.currency);
@@ -66,7 +66,7 @@ function Duplicate({ duplicate, amount }: { duplicate: DuplicateRefund; amount: 
         time: () => <Time iso={at} />,
       })}
       <br />
-      <State duplicate={duplicate} /> {/* In a new tab, so that the form keeps its input. */}
+      <State duplicate={duplicate} /> {/* The link opens a new tab, so that the form keeps its input. */}
       <Link
         href={subject.href}
         target="_blank"

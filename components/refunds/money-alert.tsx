@@ -7,7 +7,7 @@ import type { OpenAlert } from "@/lib/contract/payment-alerts";
 
 type MoneyAlertProps = {
   alert: OpenAlert | null;
-  /** In a row of a table, which has no place for what to do. */
+  /** A row of a table has no place for what to do. */
   isInRow?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { Status } from "@/components/ui/status";
 
-/** Beside the FAILURE of a refund that the gateway paid afterwards (decision 0213): the money has left. */
+/** Stands beside the FAILURE of a refund that the gateway paid afterwards (decision 0213): the money has left. */
 export function PaidLateBadge() {
   const t = useTranslations("common");
   return (

@@ -13,7 +13,10 @@ export const REFUND_PARTS = [
 ] as const;
 
 const [REFUNDED, IN_PROGRESS, LEFT] = REFUND_PARTS;
-/** With manual refunds, which are dotted: no gateway has made them. What a request reserves has thin stripes the other way. */
+/**
+ * The parts with manual refunds, which are dotted: no gateway has made them. What a request reserves has thin stripes
+ * the other way.
+ */
 export const PARTS = [
   REFUNDED,
   IN_PROGRESS,

@@ -10,15 +10,15 @@ import { NO_REASON, reasonOptions, type RefundReason } from "@/lib/reasons/reaso
 type ReasonFilterProps = {
   label: string;
   tab: string;
-  /** As in the address; null for any. */
+  /** The reason as in the address; null for any. */
   reason: string | null;
   reasons: readonly RefundReason[];
-  /** The same tab with and without the filter. */
+  /** The form leads to `path`, and `clearHref` to the same tab without the filter. */
   path: string;
   clearHref: string;
   /** The parts of the list, at the start of the bar. */
   parts: ComponentProps<typeof Choice>["options"];
-  /** At the end of the bar. */
+  /** What is at the end of the bar. */
   tools?: ReactNode;
 };
 

@@ -4,12 +4,15 @@ export function isTicked(control: Control): control is HTMLInputElement {
   return control instanceof HTMLInputElement && (control.type === "checkbox" || control.type === "radio");
 }
 
-/** Before that, React would put its own value back. */
+/** React puts its own value back at hydration. */
 export function isHydrated(control: Control): boolean {
   return Object.keys(control).some((key) => key.startsWith("__reactProps"));
 }
 
-/** As if it was typed: React reads the value through the setter of the element's class, and hears of it by the event. */
+/**
+ * Sets a value as if it was typed: React reads the value through the setter of the element's class, and hears of it by
+ * the event.
+ */
 export function setValue(control: Control, value: string): void {
   Reflect.set(Object.getPrototypeOf(control) as object, "value", value, control);
   reportChange(control);

@@ -8,7 +8,7 @@ import { restoreTyped, takeTyped, watchPresses } from "./typed-fields";
 /** Fields may appear long after the page: in a dialog that the person opens again. */
 const EVERY_MS = 250;
 
-/** After a sign-in that ended the work on a page: gives the same person back what they had typed there. */
+/** Gives the same person back what they had typed on a page, after a sign-in that ended the work there. */
 export function RestoreTyped() {
   const owner = useOwner(usePagePerson());
   const path = useAddress(usePath());

@@ -12,8 +12,8 @@ import { paths } from "@/lib/paths";
 import { holdPressed, keepTyped } from "./typed-fields";
 
 /**
- * In place of what a person gets whose session has ended: an action's outcome or a view that was to be fetched again (`isRead`).
- * Sign-in returns to this page, with what was typed.
+ * Replaces what a person gets whose session has ended: an action's outcome or a view that was to be fetched again
+ * (`isRead`). Sign-in returns to this page, with what was typed.
  */
 export function SignedOut({ isRead = false }: { isRead?: boolean }) {
   const t = useTranslations("common.signedOut");

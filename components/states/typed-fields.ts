@@ -11,7 +11,10 @@ type Kept = { owner: string; path: string; fields: TypedField[] };
 /** A file cannot be kept, and a secret must not be; one that is shown while it is typed has `data-secret`. */
 const NOT_KEPT = new Set(["password", "file", "hidden", "submit", "button", "reset", "image"]);
 
-/** As they were at the last press, unless something was typed since; and those of a press whose outcome is the end of the session. */
+/**
+ * The fields as they were at the last press, unless something was typed since; and those of a press whose outcome is
+ * the end of the session.
+ */
 let atPress: TypedField[] = [];
 let held: TypedField[] = [];
 
@@ -38,7 +41,7 @@ export function watchPresses(): () => void {
   };
 }
 
-/** For the outcome of a press: its fields are kept, and not those of the press of the link. */
+/** Keeps the fields of the press that had this outcome, and not those of the press of the link. */
 export function holdPressed(): void {
   held = atPress;
 }
@@ -49,7 +52,7 @@ export function keepTyped(owner: string, path: string): void {
     const kept: Kept = { owner, path, fields: [...fields.values()] };
     sessionStorage.setItem(TYPED_KEY, JSON.stringify(kept));
   } catch {
-    // Without storage the page opens with nothing typed.
+    // The page opens with nothing typed where there is no storage.
   }
 }
 

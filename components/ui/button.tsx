@@ -35,7 +35,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>;
   /** Shows the spinner. Label and focus stay; the handler must ignore a second click. */
   busy?: boolean;
-  /** Of a form that the browser can send by itself: it works before hydration and without JavaScript. */
+  /** The browser can send the button's form by itself: it works before hydration and without JavaScript. */
   isPlain?: boolean;
 };
 

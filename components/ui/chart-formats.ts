@@ -32,7 +32,7 @@ export function countFormat(locale: Locale): (count: number) => string {
   return (count) => format.format(count);
 }
 
-/** With its sign, in percent: +12%. */
+/** Formats a change in percent with its sign: +12%. */
 export function changeFormat(locale: Locale): (change: number) => string {
   const format = new Intl.NumberFormat(`${locale}-IN`, {
     style: "percent",

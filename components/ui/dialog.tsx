@@ -14,7 +14,7 @@ import { cx } from "./cx";
 
 type DialogProps = {
   title: string;
-  /** For a dialog whose content is self-explanatory: the title is visually hidden, and the content fills the box. */
+  /** The content is self-explanatory: the title is visually hidden, and the content fills the box. */
   isBare?: boolean;
   /** `alertdialog` interrupts for a decision and has no corner button: only its own buttons close it. */
   role?: "dialog" | "alertdialog";

@@ -9,7 +9,7 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same side by side, each value below its name, so that a record fits one line. */
+/** Shows facts side by side, each value below its name, so that a record fits one line. */
 export function FactColumns({ children }: { children: ReactNode }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.1fr_1.75fr]">{children}</dl>

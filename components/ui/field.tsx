@@ -11,7 +11,7 @@ type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** At the other end of the label's line: a shortcut that fills in the field. */
+  /** A shortcut that fills in the field, at the other end of the label's line. */
   aside?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 };

@@ -4,7 +4,8 @@ import { useLinkStatus } from "next/link";
 import { cx } from "./cx";
 
 /**
- * In a link: a spinner while its page loads, after a noticeable delay. Its space is always reserved, so nothing shifts.
+ * Shows a spinner in a link while its page loads, after a noticeable delay. Its space is always reserved, so nothing
+ * shifts.
  */
 export function LinkPending() {
   const { pending: isPending } = useLinkStatus();

@@ -3,7 +3,7 @@ import { shownAmount } from "@/lib/money";
 import { cx } from "./cx";
 
 type MoneyProps = {
-  /** In wire format, "1499.00". */
+  /** The wire format, "1499.00". */
   amount: string;
   /** Null when unknown: then only the number is shown, never a guess. */
   currency: string | null;

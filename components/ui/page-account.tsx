@@ -33,7 +33,7 @@ export function useOwner(personId: string): string {
   return ownerOf(usePageAccount(), personId);
 }
 
-/** The same for an account that the page names; null for the first account. */
+/** Says whose something is in an account that the page names; null for the first account. */
 export function ownerOf(slug: string | null, personId: string): string {
   return slug === null ? personId : `${slug}.${personId}`;
 }

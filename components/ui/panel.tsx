@@ -9,7 +9,7 @@ export function Panel({
   className,
 }: {
   title: ReactNode;
-  /** At the other end of the heading's line. */
+  /** What is at the other end of the heading's line. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;

@@ -24,9 +24,9 @@ type StatusProps = {
   icon: LucideIcon;
   word: string;
   code?: string;
-  /** For a word with amounts in it, which may be wider than its place. */
+  /** A word with amounts in it may be wider than its place. */
   wraps?: boolean;
-  /** Without a background: in a list, where that is for what somebody must act on. */
+  /** The status has no background: in a list, a background marks what somebody must act on. */
   isPlain?: boolean;
 };
 

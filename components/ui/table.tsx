@@ -40,7 +40,7 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Below the rows: totals. */
+  /** The totals below the rows. */
   footer?: ReactNode;
   /** Inside a panel: the panel has the border, and rows extend to its edges. */
   isInPanel?: boolean;

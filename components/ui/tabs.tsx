@@ -2,7 +2,7 @@ import { Link } from "./link";
 import { Suspense, use, type ReactNode } from "react";
 import { cx } from "./cx";
 
-/** As many as fit a phone: scrolling to one of these would hide those before it. */
+/** A phone shows this many: scrolling to one of these would hide those before it. */
 const IN_SIGHT = 3;
 
 type TabCount = { count: number; atLeast: boolean };
@@ -23,7 +23,7 @@ export function Tabs({
 }: {
   label: string;
   tabs: readonly Tab[];
-  /** Beside the title of a page, whose line is theirs. */
+  /** The tabs are beside the title of a page, whose line is theirs. */
   isInHeader?: boolean;
 }) {
   return (

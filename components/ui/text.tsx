@@ -16,7 +16,7 @@ export function ForeignText({ children, className }: { children: string; classNa
   );
 }
 
-/** The same in a cell of a list, where it is on one line and may be cut: complete on hover. */
+/** Shows a text in a cell of a list, where it is on one line and may be cut: complete on hover. */
 export function Line({ text }: { text: string }) {
   return (
     <bdi title={text}>

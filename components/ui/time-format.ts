@@ -34,8 +34,8 @@ export function formatTime(
 }
 
 /**
- * The same when the viewer's zone is unknown. The zone's name takes the place of the seconds, so that nothing shifts
- * later.
+ * Formats a time when the viewer's zone is unknown. The zone's name takes the place of the seconds, so that nothing
+ * shifts later.
  */
 export function formatUtcTime(
   at: Date,
@@ -59,7 +59,7 @@ export function formatDay(day: string, locale: Locale): string {
   return formatOf(locale, "day", "UTC").format(new Date(`${day}T00:00:00Z`));
 }
 
-/** In milliseconds, the same for every reader: for logs and for colleagues in other zones. */
+/** Writes milliseconds, the same for every reader: for logs and for colleagues in other zones. */
 export function exactUtc(at: Date): string {
   return at.toISOString().replace("T", " ").replace("Z", " UTC");
 }

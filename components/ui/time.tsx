@@ -50,7 +50,7 @@ function formatFirst(
   return formatUtcTime(at, locale, precision === "withoutYear" ? precision : "minutes");
 }
 
-/** Of a column of `RowTime`: until the zone is known, the time has its name, and nothing shifts later. */
+/** The width of a column of `RowTime`: until the zone is known, the time has its name, and nothing shifts later. */
 export const ROW_TIME_WIDTH = "8.625rem";
 
 /** A time in a row of a list: to the minute, with the year only if it is another one than now. */

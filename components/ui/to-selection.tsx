@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 
-/** On the element that has the actions for the selected rows. */
+/** Marks the element that has the actions for the selected rows. */
 export const SELECTION_ACTIONS = { "data-selection-actions": "" };
 
 /**

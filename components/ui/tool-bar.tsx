@@ -8,7 +8,7 @@ export function ToolBar({ children }: { children: ReactNode }) {
   return <div className="flex min-h-11 flex-wrap items-center gap-2 py-1.5 empty:hidden">{children}</div>;
 }
 
-/** Between the start and the end of the bar. */
+/** Fills the space between the start and the end of the bar. */
 export function ToolBarSpace() {
   return <span aria-hidden className="grow" />;
 }
@@ -25,7 +25,7 @@ type ToolProps = {
   isOpen?: boolean;
   /** Left out on phones. */
   isForDesktops?: boolean;
-  /** In client components only: to load what is inside when it is needed. */
+  /** Only client components use these: to load what is inside when it is needed. */
   ref?: Ref<HTMLDetailsElement>;
   onPointerEnter?: () => void;
   children: ReactNode;

@@ -1,5 +1,5 @@
 const LATEST_MS = 1_000;
-/** For browsers without `requestIdleCallback`. */
+/** The delay in browsers without `requestIdleCallback`. */
 const OTHERWISE_MS = 200;
 
 /** Calls `then` when the browser is idle, within a second at most; returns a function that cancels it. */

@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 
-/** On every page, until the person has marked the notices on their account page as seen. */
+/** Shown on every page until the person has marked the notices on their account page as seen. */
 export async function AccountAlert({ count }: { count: number }) {
   if (count === 0) return null;
   const t = await translator("account");

@@ -71,7 +71,7 @@ export function CommandPalette({ role, accounts = [], onClose, onShowKeys }: Com
   const jumps = jumpsOf(typed, role);
   const maySearch = roleAllows(role, "view_payments");
   const found = useTopHits(maySearch ? typed : "");
-  // Of this very text: Enter opens the first.
+  // Only hits of this very text count: Enter opens the first.
   const hits = found?.text === typed ? found.payments : [];
   const onPaste = useLinesPaste(onClose);
   const isAllMeant = accounts.length > 1 && isMeant(typed, [t("allAccounts"), t("account")]);

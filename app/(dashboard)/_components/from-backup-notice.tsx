@@ -4,7 +4,10 @@ import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/server/dashboard/context";
 import { readRestore } from "@/server/dashboard/refunds/queries/read-restore";
 
-/** Beside anything from a restored backup that can still be approved or started: it may have been carried out since. */
+/**
+ * Stands beside anything from a restored backup that can still be approved or started: it may have been carried out
+ * since.
+ */
 export async function FromBackupNotice({ ctx, createdAt }: { ctx: Ctx; createdAt: string }) {
   const restore = await readRestore(ctx);
   if (restore === null || new Date(createdAt) > restore.restoredAt) return null;

@@ -6,13 +6,13 @@ import { keepTyped } from "@/components/states/typed-fields";
 import { useAddress, useOwner, usePagePerson } from "@/components/ui/page-account";
 import { usePath } from "@/components/ui/use-path";
 
-/** With it Next.js answers an action that this version of the server does not have: nothing was carried out. */
+/** Next.js answers with it an action that this version of the server does not have: nothing was carried out. */
 const ACTION_NOT_FOUND = "x-nextjs-action-not-found";
 
 /**
- * After an upgrade, an open page may send an action of the version before. Every form would take the refusal for a lost
- * answer, so the responses of all are watched here. The browser's own dialog asks, because it needs nothing of a build that may
- * be gone (decision 0374).
+ * An open page may send an action of the version before an upgrade. Every form would take the refusal for a lost
+ * answer, so the responses of all are watched here. The browser's own dialog asks, because it needs nothing of a build
+ * that may be gone (decision 0374).
  */
 export function OldBuild() {
   const t = useTranslations("common");

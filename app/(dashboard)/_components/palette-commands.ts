@@ -53,7 +53,7 @@ export function actionCommands({ role, slug }: Viewer): (BeginCommand | HereComm
 export type Jump =
   | { kind: "payment"; id: string; href: string }
   | { kind: "refund"; id: string; href: string }
-  /** Without an address for a text that may be a customer's contact: it is sent by POST (decision 0246). */
+  /** A text that may be a customer's contact has no address: it is sent by POST (decision 0246). */
   | { kind: "reference"; reference: string; href: string | null };
 
 /** TXN or RFD, the date and the milliseconds (decision 0030). */

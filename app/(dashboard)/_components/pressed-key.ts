@@ -1,4 +1,4 @@
-/** Of localStorage: single keys are off while it is set. */
+/** The item of localStorage that turns single keys off while it is set. */
 const KEYS_OFF_ITEM = "paydeck.single-keys-off";
 
 type KeyPress = Pick<KeyboardEvent, "key" | "code">;
@@ -35,6 +35,6 @@ export function switchSingleKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(KEYS_OFF_ITEM);
     else localStorage.setItem(KEYS_OFF_ITEM, "1");
   } catch {
-    // Without storage they stay on.
+    // Single keys stay on where there is no storage.
   }
 }

@@ -4,7 +4,7 @@ import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/server/dashboard/context";
 import { readRestore } from "@/server/dashboard/refunds/queries/read-restore";
 
-/** On every page after a restore, until refunds are released (decision 0237). */
+/** Shown on every page after a restore, until refunds are released (decision 0237). */
 export async function RefundsHeldAlert({ ctx }: { ctx: Ctx }) {
   const restore = await readRestore(ctx);
   if (restore?.isHeld !== true) return null;

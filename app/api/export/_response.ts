@@ -23,7 +23,7 @@ export function respondWithExport(
   return respondWithExportOf(currentCtx, back, work);
 }
 
-/** The same for what `open` gives, which is null when signed out. */
+/** Responds with an export of what `open` gives, which is null when signed out. */
 export async function respondWithExportOf<Opened>(
   open: () => Promise<Opened | null>,
   back: (problem: ExportProblem | undefined) => string,
@@ -43,7 +43,7 @@ export async function respondWithExportOf<Opened>(
   }
 }
 
-/** To a path in the account of the request. */
+/** Redirects to a path in the account of the request. */
 export async function seeOther(path: string): Promise<Response> {
   const location = await requestedAddress(path);
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });

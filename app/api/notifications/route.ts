@@ -4,7 +4,7 @@ import { countUnreadNotifications } from "@/server/dashboard/notifications/queri
 import { listNotifications } from "@/server/dashboard/notifications/queries/list-notifications";
 import { respondWithQuery } from "../_response";
 
-/** In the panel under the bell; the page has all. */
+/** How many the panel under the bell shows; the page has all. */
 const IN_PANEL = 12;
 
 export async function GET(): Promise<Response> {

@@ -99,7 +99,7 @@ export async function AccountPanel({ account, figures, period }: AccountPanelPro
 type FigureProps<T> = {
   account: AccountChoice;
   name: string;
-  /** Of the account's own list, without its prefix. */
+  /** The path of the account's own list, without its prefix. */
   path: string;
   reading: Reading<T>;
   /** A line of its own, for amounts. */
@@ -128,7 +128,7 @@ function Figure<T>({ account, name, path, reading, isWide = false, children }: F
   );
 }
 
-/** In the place of a number, and smaller, so that nobody takes it for one. */
+/** Shows words in the place of a number, and smaller, so that nobody takes them for one. */
 function Words({ children }: { children: ReactNode }) {
   return <span className="text-sm font-normal">{children}</span>;
 }

@@ -12,7 +12,7 @@ import type { ChosenPayments } from "./chosen-payments";
 type ChosenOfAllProps = { chosen: readonly ChosenPayments[]; personId: string };
 
 /**
- * For each account what one may do there with the payments chosen of it. Each action opens that account, where it is
+ * Shows what one may do in each account with the payments chosen of it. Each action opens that account, where it is
  * checked and confirmed (decision 0303).
  */
 export function ChosenOfAll({ chosen, personId }: ChosenOfAllProps) {

@@ -181,7 +181,7 @@ function Table({ rows, parts, chosen, onChoose }: TableProps) {
     {
       id: "payment",
       heading: ofLines("payment"),
-      // On a phone an id of this service fits on one line.
+      // An id of this service fits on one line on a phone.
       width: "min(14rem, max(55cqi, min(12.75rem, 70cqi)))",
       cell: (row) => (
         <>

@@ -53,7 +53,7 @@ export async function QueueFrame({ parts, list, children }: QueueFrameProps) {
 
 type EmptyQueueOfAllProps = {
   readings: readonly Reading<QueueExtent>[];
-  /** Of items that have one. */
+  /** The state of the items, if they have one. */
   state?: WorkState;
 };
 

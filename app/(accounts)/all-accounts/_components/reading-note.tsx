@@ -13,7 +13,7 @@ const ICONS: Record<Gap, LucideIcon> = {
   late: Hourglass,
 };
 
-/** In the place of a figure or a list that is not there, and why: never a number. */
+/** Says why a figure or a list is not there, in its place: never a number. */
 export function ReadingNote({ gap }: { gap: Gap }) {
   const t = useTranslations("allAccounts");
   const Icon = ICONS[gap];

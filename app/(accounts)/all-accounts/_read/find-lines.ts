@@ -5,9 +5,9 @@ import { findLines } from "@/server/dashboard/payments/commands/find-lines";
 import { personOf } from "./person-of";
 import { readOf } from "./reading";
 
-/** For so long one account is asked about all lines, in milliseconds: fifty lines are up to some hundred calls. */
+/** How long one account is asked about all lines, in milliseconds: fifty lines are up to some hundred calls. */
 const LINES_PATIENCE_MS = 12_000;
-/** For what is no call to its service. */
+/** The limit for what is no call to the account's service. */
 const DATABASE_PATIENCE_MS = 1_000;
 
 /**

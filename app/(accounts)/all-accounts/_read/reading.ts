@@ -4,7 +4,7 @@ import { ForbiddenError } from "@/server/dashboard/auth/authorize";
 import type { Ctx } from "@/server/dashboard/context";
 import { limited } from "@/server/platform/log";
 
-/** For so long a page waits for one account, in milliseconds; then it says so, and shows the others. */
+/** How long a page waits for one account, in milliseconds; then it says so, and shows the others. */
 const PATIENCE_MS = 4_000;
 
 /**

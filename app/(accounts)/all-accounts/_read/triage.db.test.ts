@@ -146,7 +146,7 @@ test("refund requests have an assignee and a state, questions too; one's own are
   const paid = () => second.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}` });
   const support = await second.ctxOf("support");
   const requestId = await requestPart(support, paid(), { amount: "10.00" });
-  // Of a time at which their role let them request a refund.
+  // Their role let them request a refund at that time.
   const before: Ctx = { ...there, actor: { ...there.actor, role: "support" } };
   const own = await requestPart(before, paid(), { amount: "5.00" });
   expect((await readWork(here, "requests", { state: "open", owner: "all" })).kind).toBe("forbidden");

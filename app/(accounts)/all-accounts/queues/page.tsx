@@ -63,7 +63,7 @@ export default async function QueuesEverywherePage({ searchParams }: QueuesPageP
 
 type Address = { queue: AllQueue; state: WorkState; owner: WorkOwner };
 
-/** Without what is the default. */
+/** Leaves out what is the default. */
 function addressOf({ queue, state, owner }: Address): string {
   return paths.allAccountsQueues({
     queue: queue === "mine" ? undefined : queue,

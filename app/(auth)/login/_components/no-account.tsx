@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { useSignOut } from "@/components/people/use-sign-out";
 
-/** For somebody who is signed in, and has a role in no account that is open. */
+/** Shown to somebody who is signed in, and has a role in no account that is open. */
 export function NoAccount({ name }: { name: string }) {
   const t = useTranslations("signIn.noRole");
   const { isLeaving, leave } = useSignOut();

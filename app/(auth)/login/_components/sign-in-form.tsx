@@ -31,7 +31,7 @@ export function SignInForm({ returnPath, sandboxEmails, children }: SignInFormPr
 
   useEffect(discardKept, []);
 
-  // After each response, focus moves to the field to fill in next.
+  // Focus moves to the field to fill in next after each response.
   useEffect(() => {
     if (state === null) return;
     const { fault: found } = state;

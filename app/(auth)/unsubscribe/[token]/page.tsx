@@ -13,8 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * For a person whose mail program has no button to unsubscribe. Opening it changes nothing: programs that look at the links
- * of a message open them too. It names nobody, because a message can be forwarded.
+ * Serves a person whose mail program has no button to unsubscribe. Opening it changes nothing: programs that look at
+ * the links of a message open them too. It names nobody, because a message can be forwarded.
  */
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;

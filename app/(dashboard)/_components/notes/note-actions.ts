@@ -1,7 +1,7 @@
 import type { NoteActions } from "@/components/notes/note-actions";
 import { addNoteAction, deleteNoteAction, editNoteAction } from "./actions";
 
-/** For the components of notes, which are below the pages and know no server action. */
+/** Gives their actions to the components of notes, which are below the pages and know no server action. */
 export const noteActions: NoteActions = {
   add: addNoteAction,
   edit: editNoteAction,

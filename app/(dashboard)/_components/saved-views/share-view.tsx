@@ -47,6 +47,6 @@ export function ShareView({ view, roles, onDone }: ShareViewProps) {
   );
 }
 
-/** As the form sends it; empty for nobody. */
+/** The id as the form sends it; empty for nobody. */
 const idOf = (sharedWith: SharedWith | null): string =>
   typeof sharedWith === "string" ? sharedWith : (sharedWith?.id ?? "");

@@ -22,7 +22,7 @@ export function takePastedLines(owner: string): string {
   return text;
 }
 
-/** For a field of one line, which would join the lines: opens the page that looks up each. */
+/** Opens the page that looks up each line, when several are pasted into a field of one line, which would join them. */
 export function useLinesPaste(onLines?: () => void): (event: ClipboardEvent) => void {
   const router = useRouter();
   const owner = useOwner(usePagePerson());

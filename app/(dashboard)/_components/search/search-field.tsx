@@ -38,7 +38,7 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
   // Nothing covers what a search finds.
   if (isSearching && typed.isNew) setTyped({ ...typed, isNew: false });
 
-  // At first it holds the address already, or what was typed before hydration, which stays; so does what is being typed.
+  // The field holds the address already, or what was typed before hydration, which stays; so does what is being typed.
   const shown = useRef({ page, reference });
   useEffect(() => {
     const { current } = field;
@@ -93,7 +93,7 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
         >
           /
         </kbd>
-        {/* Over what is below, so that nothing moves while one types. */}
+        {/* The list covers what is below, so that nothing moves while one types. */}
         <div
           className={
             kinds.length > 0

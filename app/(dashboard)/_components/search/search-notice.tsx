@@ -44,7 +44,7 @@ export function SearchNotice({ outcome }: { outcome: ShownOutcome }) {
   }
 }
 
-/** The same for a text of the address that matched nothing. */
+/** Shows what was tried for a text of the address that matched nothing. */
 export function TriedText({ text, hasList }: { text: string; hasList: boolean }) {
   const kinds = useKindsOf(text);
   return (

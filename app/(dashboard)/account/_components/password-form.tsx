@@ -26,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
       {outcome?.kind === "busy" && <BusyNotice />}
       {outcome?.kind === "no_password" && <Notice tone="info" role="alert" title={t("password.none")} />}
       {outcome?.kind === "signed_out" && <SignedOut />}
-      {/* For password managers: the account of this password. */}
+      {/* Password managers read the account of this password here. */}
       <input type="email" name="email" value={email} readOnly autoComplete="username" hidden />
       <TextField
         label={t("password.current")}

@@ -19,7 +19,10 @@ import {
 } from "@/lib/notifications/limits";
 import { type LimitsState, saveLimitsAction } from "../actions";
 
-/** From where on people of the account are notified; without own limits, those of the installation. */
+/**
+ * Edits the limits from which on people of the account are notified; without own limits, those of the installation
+ * apply.
+ */
 export function LimitsForm({ view }: { view: NotificationLimitsView }) {
   const t = useTranslations("channels.limits");
   const { state, sent, send, isSending, isLost } = useFormAction<LimitsState>(saveLimitsAction, null);
@@ -31,7 +34,8 @@ export function LimitsForm({ view }: { view: NotificationLimitsView }) {
       : wrong === "form"
         ? "incomplete"
         : null;
-  // As the form was opened or last sent: after a change by others it keeps what was typed, and says so.
+  // The form keeps the limits as it was opened or last sent: after a change by others it keeps what was typed, and says
+  // so.
   const now = { attempt: state?.attempt, version: view.version, limits: view.limits };
   const [begun, setBegun] = useState({ ...now, before: view.limits });
   if (begun.attempt !== now.attempt) setBegun({ ...now, before: begun.limits });

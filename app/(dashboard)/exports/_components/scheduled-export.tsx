@@ -104,7 +104,7 @@ async function Run({ run, mayExport }: { run: ExportRunView; mayExport: boolean 
   );
 }
 
-/** In kilobytes of 1,000 bytes, and from a thousand of them in megabytes. */
+/** Formats kilobytes of 1,000 bytes, and from a thousand of them megabytes. */
 function sizeOf(bytes: number, locale: string): string {
   const isLarge = bytes >= 1_000_000;
   return new Intl.NumberFormat(`${locale}-IN`, {

@@ -1,7 +1,7 @@
 import { DeclineCount } from "./decline-count";
 import { type DeclineTable, heatOf } from "./decline-table";
 
-/** The same numbers where a column for each gateway has no room: one table for each gateway. */
+/** Shows the numbers of the table where a column for each gateway has no room: one table for each gateway. */
 export function DeclineLists({ view, t, numbers, reasonName, hrefOf }: DeclineTable) {
   return (
     <div className="space-y-5 @2xl:hidden">

@@ -14,7 +14,7 @@ export function declineNumbers(locale: Locale) {
   const rate = rateFormat(locale);
   return {
     count: (count: number): string => counts.format(count),
-    /** Of something, so never 0%. */
+    /** The share is of something, so it is never shown as 0%. */
     share: (share: number): string => (share < LEAST_SHARE ? `<${rate(LEAST_SHARE)}` : rate(share)),
   };
 }

@@ -3,7 +3,7 @@ import type { GatewayRates } from "@/lib/gateways/rate-view";
 
 export const CHART_HEIGHT = 140;
 
-/** At most this much is cut away below the lowest rate: a small difference stays small. */
+/** The most that is cut away below the lowest rate: a small difference stays small. */
 const MOST_CUT = 0.8;
 
 /**

@@ -29,7 +29,7 @@ const MAX_LABELS = 4;
 type OverTimeChartProps = {
   steps: OverviewStep[];
   totals: PaymentTotals;
-  /** Of the period before, by step; null when they are not known. */
+  /** The sums of the period before, by step; null when they are not known. */
   sumsBefore: number[] | null;
   bucket: OverviewBucket;
   zone: string;

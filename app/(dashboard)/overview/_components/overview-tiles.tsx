@@ -78,7 +78,7 @@ async function comparedCount(before: number, now: number): Promise<ReactNode> {
   return t("compared.change", { change: changeFormat(locale)(change), before: countFormat(locale)(before) });
 }
 
-/** By currency; a currency of only one of the periods has no change. */
+/** Compares amounts by currency; a currency of only one of the periods has no change. */
 async function comparedAmounts(
   before: PaymentTotals["paid"],
   now: PaymentTotals["paid"],
@@ -99,7 +99,7 @@ async function comparedAmounts(
   );
 }
 
-/** In percentage points: "10% more" of a rate would be read as either. */
+/** Compares rates in percentage points: "10% more" of a rate would be read as either. */
 async function comparedRate(before: number | null, now: number | null): Promise<ReactNode> {
   const t = await translator("overview");
   const locale = await currentLocale();

@@ -49,7 +49,7 @@ export function CancelPanel({ payment, role, onClose, onCancelled, onRefundInste
     } else setOutcome(answered);
   };
 
-  // After "not sent" nothing has happened, so the same action stays available.
+  // Nothing has happened after "not sent", so the same action stays available.
   const canTry = outcome === null || outcome.kind === "not_sent";
 
   return (

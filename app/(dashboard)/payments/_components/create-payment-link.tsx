@@ -4,7 +4,7 @@ import { translator } from "@/components/i18n/server";
 import { buttonClass } from "@/components/ui/button";
 import { paths } from "@/lib/paths";
 
-/** At the lower edge of a phone. Shown to roles with the permission; the page behind it checks again. */
+/** Stands at the lower edge of a phone. Shown to roles with the permission; the page behind it checks again. */
 export async function CreatePaymentLink() {
   const t = await translator("payments");
   return (

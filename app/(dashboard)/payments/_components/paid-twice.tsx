@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import type { PaymentState } from "@/lib/payments/payment-state";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
-/** In these, money of the payment went back, or may have. */
+/** Money of a payment in these states went back, or may have. */
 const GOES_BACK: readonly PaymentState[] = [
   "REFUND_IN_PROGRESS",
   "PARTLY_REFUNDED",

@@ -20,7 +20,7 @@ export type RecordActionsProps = {
   left: string | null;
   onCancel: () => void;
   onRefund: () => void;
-  /** For roles that request a refund instead of making one. */
+  /** Called for roles that request a refund instead of making one. */
   onRequest: () => void;
   /** The button has focus or the pointer: whatever the dialog needs can be prefetched. */
   onAboutToRefund: () => void;
@@ -115,7 +115,7 @@ export function RecordActions({
   const forOthers = possible.filter(({ permission }) => needsAnotherRole(permission, facts));
   if (buttons.length === 0 && forOthers.length === 0) return null;
 
-  // On a phone the bar shows only what can be done, and the banner above says why nothing can.
+  // The bar on a phone shows only what can be done, and the banner above says why nothing can.
   const isOnlyBlocked = isEndExplained && blocked.length === buttons.length && forOthers.length === 0;
   return (
     <footer

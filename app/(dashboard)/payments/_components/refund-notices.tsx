@@ -128,7 +128,7 @@ export function NotRefundableNotice({ status }: { status: PaymentStatus | null }
   );
 }
 
-/** After a restore: who ends the hold is named, so that nobody retries as if the service were busy. */
+/** Says after a restore who ends the hold, so that nobody retries as if the service were busy. */
 export function OnHoldNotice() {
   const t = useTranslations("refund");
   return (

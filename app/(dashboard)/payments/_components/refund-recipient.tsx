@@ -7,7 +7,7 @@ import type { ContactView } from "@/lib/payments/contact-view";
 
 type RefundRecipientProps = { id: string; customer: ContactView | null; reference: string };
 
-/** Beside the button: who gets the money, masked, and for which reference. Each part has a direction of its own. */
+/** Says beside the button who gets the money, masked, and for which reference. Each part has a direction of its own. */
 export function RefundRecipient({ id, customer, reference }: RefundRecipientProps) {
   const t = useTranslations("refund.form");
   const parts = [customer?.name, customer?.email, customer?.phone].filter(

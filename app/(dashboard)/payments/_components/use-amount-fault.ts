@@ -29,7 +29,7 @@ export function useAmountFault(currency: string): (amount: RefundPreview) => str
   };
 }
 
-/** The same of an amount that the command refused. */
+/** Says what is wrong with an amount that the command refused. */
 export function amountFaultText(
   t: ReturnType<typeof useTranslations<"refund">>,
   amount: Extract<RefundFault, { field: "amount" }>,

@@ -11,7 +11,7 @@ import { PersonState, SecondFactorMark } from "./person-badges";
 type PeopleTableProps = {
   people: readonly PersonRow[];
   ownId: string;
-  /** In another one, two-factor authentication is not known: it is managed in the first. */
+  /** False in another account, which does not know about two-factor authentication: it is managed in the first. */
   isFirstAccount?: boolean;
 };
 

@@ -16,7 +16,7 @@ import { statusName } from "./status-name";
 import type { GivenFilter } from "./refund-filter-fields";
 import { ZoneField } from "./zone-field";
 
-/** As they are on the screen. */
+/** The order of the fields on the screen. */
 const REFUND_FILTER_ORDER = [
   "q",
   ...REFUND_FILTER_FIELDS.filter((name) => name !== "q"),
@@ -24,7 +24,7 @@ const REFUND_FILTER_ORDER = [
 
 type RefundFiltersProps = {
   tab: RefundListTab;
-  /** As in the address, valid or not. */
+  /** The filter as in the address, valid or not. */
   given: GivenFilter;
   faults: Partial<Record<RefundFilterField, RefundFilterFault>>;
   requesters: { id: string; name: string }[];

@@ -23,7 +23,7 @@ type RefundListProps = {
   /** The filter as in the address, without the page. */
   given: GivenFilter;
   isFiltered: boolean;
-  /** Of the page; undefined for the first one. */
+  /** The cursor of the page; undefined for the first one. */
   cursor: string | undefined;
 };
 

@@ -10,7 +10,7 @@ export function Truncated({ text, className }: { text: string; className?: strin
   );
 }
 
-/** The same within a link: it expands on focus. */
+/** Truncates a text within a link: it expands on focus. */
 export const TRUNCATED_LINK =
   "block min-h-6 truncate leading-6 underline-offset-2 hover:underline focus-visible:whitespace-normal focus-visible:wrap-anywhere";
 

@@ -81,7 +81,7 @@ function Differences({ before, after }: { before: WireRule; after: WireRule }) {
   );
 }
 
-/** The same in short: "1 added · 2 changed". */
+/** Says in short what changed: "1 added · 2 changed". */
 export function ChangesSummary({ changes }: { changes: RuleChanges }) {
   const t = useTranslations("rules.changes");
   const parts = [

@@ -10,7 +10,7 @@ import { signedPoints } from "@/lib/rules/points";
 import { ExperimentFees } from "./experiment-fees";
 import type { WireExperiment } from "@/server/dashboard/rules/queries/rule-experiments";
 
-/** As many payments on each side as the service needs for an interval. */
+/** The service needs this many payments on each side for an interval. */
 const LEAST_PAYMENTS = 100;
 
 type Interval = NonNullable<WireExperiment["trial_result"]>["interval"];

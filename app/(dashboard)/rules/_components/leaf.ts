@@ -45,7 +45,7 @@ export function operatorOf(leaf: WireConditionLeaf): LeafOperator {
   return "prefix" in leaf && isSet(leaf.prefix) ? "prefix" : "oneOf";
 }
 
-/** The same condition with another comparison; the typed value is kept if it fits. */
+/** Gives the condition another comparison; the typed value is kept if it fits. */
 export function withOperator(leaf: WireConditionLeaf, way: LeafOperator): WireConditionLeaf {
   switch (leaf.field) {
     case "amount": {

@@ -132,7 +132,10 @@ function targetPhrase(t: RuleWords, target: WireTarget): string {
   }
 }
 
-/** To a tenth of a percent; without `Intl`, because a page's first formatter takes 20 milliseconds and more (0179). */
+/**
+ * Rounds to a tenth of a percent; without `Intl`, because a page's first formatter takes 20 milliseconds and more
+ * (0179).
+ */
 export function percentOf(weight: number, total: number): string {
   return total === 0 ? "0%" : `${Math.round((weight * 1_000) / total) / 10}%`;
 }

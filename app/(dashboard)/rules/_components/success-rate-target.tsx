@@ -8,7 +8,7 @@ import { type Faults, faultAt } from "./faults";
 import { GatewayList } from "./gateway-list";
 import { wholeNumber } from "./whole-number";
 
-/** Of an empty field: 0 is a percentage. The service refuses it at this very field. */
+/** The value of an empty field: 0 is a percentage. The service refuses it at this very field. */
 const NO_PERCENT = -1;
 
 type SuccessRateTargetProps = {

@@ -68,7 +68,7 @@ export function TargetEditor({ target, gateways, faults, onChange }: TargetEdito
   );
 }
 
-/** The same gateways as another kind of target, as far as they fit. */
+/** Gives the same gateways another kind of target, as far as they fit. */
 function asKind(
   target: WireTarget,
   kind: WireTarget["kind"],
@@ -134,7 +134,7 @@ function Split({ target, gateways, faults, onChange }: KindProps<"split">) {
             error={faultAt(faults, `shares.${String(index)}.gateway`)}
             onChange={(gateway) => put(shares.with(index, { ...share, gateway }))}
           />
-          {/* On a phone below the gateway: an error needs the width. */}
+          {/* The weight is below the gateway on a phone: an error needs the width. */}
           <div className="max-sm:order-1">
             <TextField
               label={t("weight")}

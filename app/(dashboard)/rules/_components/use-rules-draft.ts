@@ -60,7 +60,7 @@ function keep(owner: string, draft: RulesDraft, count: number): void {
     if (count === 0) sessionStorage.removeItem(keyOf(owner));
     else sessionStorage.setItem(keyOf(owner), JSON.stringify(draft));
   } catch {
-    // Without storage a reload loses the changes; everything else works.
+    // A reload loses the changes where there is no storage; everything else works.
   }
 }
 

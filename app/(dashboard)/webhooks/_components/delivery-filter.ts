@@ -9,7 +9,7 @@ export type ShownFilter = {
   status: DeliveryState | "";
   event: string;
   reference: string;
-  /** In the format of `datetime-local`, in UTC. */
+  /** The format is that of `datetime-local`, in UTC. */
   from: string;
   until: string;
   /** "only": what waits behind a paused endpoint. */

@@ -18,7 +18,7 @@ type DeliveryListProps = {
   filter: ShownFilter;
   /** The address of the list with another filter. */
   hrefOf: (query: Record<string, string | undefined>) => string;
-  /** On the page of one endpoint. */
+  /** Given on the page of one endpoint. */
   endpointId?: string;
 };
 

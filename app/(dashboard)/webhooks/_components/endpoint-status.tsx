@@ -3,7 +3,6 @@ import { translator } from "@/components/i18n/server";
 import { Status } from "@/components/ui/status";
 import type { WebhookEndpoint } from "@/lib/webhooks";
 
-/** On, failing, paused, or disabled. */
 export async function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = await translator("webhooks");
   if (!endpoint.enabled) return <Status tone="neutral" icon={CirclePause} word={t("state.off")} />;

@@ -18,7 +18,7 @@ type QueuedDeliveriesProps = {
   queues: readonly DeliveryQueue[];
   /** The list below shows them now. */
   areShown: boolean;
-  /** On the page of the endpoint, whose panel says until when it is paused, and has Resume. */
+  /** True on the page of the endpoint, whose panel says until when it is paused, and has Resume. */
   isOfEndpoint: boolean;
 };
 

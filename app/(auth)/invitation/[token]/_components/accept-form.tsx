@@ -40,7 +40,7 @@ export function AcceptForm({ token, email, name }: { token: string; email: strin
         </Notice>
       )}
       <input type="hidden" name="token" value={token} />
-      {/* For password managers: the account of this password. */}
+      {/* Password managers read the account of this password here. */}
       <TextField label={t("email")} type="email" value={email} readOnly autoComplete="username" />
       <TextField
         label={t("invitation.name")}

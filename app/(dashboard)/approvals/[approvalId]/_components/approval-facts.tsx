@@ -20,7 +20,7 @@ export async function ApprovalFacts({
   review,
 }: {
   approval: ApprovalView;
-  /** Of a bulk run. */
+  /** What a bulk run would refund; null for a single refund. */
   review: BulkReview | null;
 }) {
   const t = await translator("approvals");

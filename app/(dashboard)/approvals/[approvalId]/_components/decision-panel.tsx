@@ -46,7 +46,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const form = useRef<HTMLFormElement>(null);
   const isOpen = state === "WAITING";
   const noteFault = outcome?.kind === "invalid" && outcome.field === "note" ? outcome.fault : null;
-  // On a phone the pressed button may be far below what it asks for.
+  // The pressed button may be far below what it asks for on a phone.
   useEffect(() => {
     if (outcome?.kind !== "invalid" && outcome?.kind !== "likely_duplicate") return;
     const asked = form.current?.querySelector<HTMLElement>(ASKED);

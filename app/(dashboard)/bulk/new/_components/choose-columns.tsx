@@ -226,7 +226,7 @@ function nameOf(cell: string | undefined): string | null {
   return cell === undefined || cell.trim() === "" ? null : cell;
 }
 
-/** As in a spreadsheet: A to Z, then AA. */
+/** Names columns as a spreadsheet does: A to Z, then AA. */
 function letterOf(index: number): string {
   const last = String.fromCodePoint(65 + (index % 26));
   return index < 26 ? last : `${letterOf(Math.floor(index / 26) - 1)}${last}`;

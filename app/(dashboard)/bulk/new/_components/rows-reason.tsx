@@ -75,7 +75,7 @@ export function rowsReasonFault(
   return isTextMissing(reasons, code, note) ? "note" : null;
 }
 
-/** As in a cell of a file; empty for none. */
+/** Writes the reason as a cell of a file has it; empty for none. */
 export function rowsReasonText({ code, note }: RowsReasonEntry): string {
   if (code === "") return "";
   return note === "" ? code : `${code}: ${note}`;

@@ -26,7 +26,9 @@ export function PaymentNotFound({ transactionId }: { transactionId: string }) {
   );
 }
 
-/** On a service without the ops extension a payment is looked up by merchant reference; keeps the address. */
+/**
+ * Asks for the merchant reference, by which a service without the ops extension looks up a payment; keeps the address.
+ */
 export function NeedsReference({ transactionId }: { transactionId: string }) {
   const t = useTranslations("payment");
   const common = useTranslations("common");

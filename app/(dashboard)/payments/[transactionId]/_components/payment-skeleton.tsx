@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The same parts as the page, so that the layout does not shift. */
+/** Has the same parts as the page, so that the layout does not shift. */
 export function PaymentSkeleton() {
   return (
     <div aria-busy>

@@ -31,7 +31,7 @@ function Loaded(props: WorkPanelProps) {
   return <Skeleton className="h-36 w-full rounded-lg" />;
 }
 
-/** Of other conditions the payment does not show the end: they are as the page was read. */
+/** The payment does not show the end of other conditions: they are as the page was read. */
 function isStillOpen({ condition, itemId }: WorkItemView, detail: PaymentDetailView): boolean {
   switch (condition) {
     case "payment_stuck":

@@ -26,7 +26,7 @@ const GATEWAY_LIST_ID = "gateways-in-the-list";
 const BANK_LIST_ID = "banks-of-payments";
 const STATUS_ERROR_ID = "error-of-the-status";
 
-/** As they are on the screen: the first that is wrong gets the focus. */
+/** The order of the fields on the screen: the first that is wrong gets the focus. */
 const FIELD_ORDER = [
   "status",
   "range",

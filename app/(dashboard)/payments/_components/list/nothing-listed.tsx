@@ -10,7 +10,7 @@ import { CreatePaymentLink } from "../create-payment-link";
 type NothingListedProps = {
   isFiltered: boolean;
   role: Role;
-  /** Of the sandbox: how its commands are called here; null elsewhere. */
+  /** How the commands of the sandbox are called here; null elsewhere. */
   commandsHere: ((text: ReactNode) => ReactNode) | null;
 };
 

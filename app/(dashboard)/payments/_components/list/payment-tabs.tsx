@@ -9,7 +9,9 @@ import {
 } from "@/server/dashboard/payments/domain/payment-filter";
 
 type PaymentTabsProps = {
-  /** Of the list; null while it is wrong. Stuck payments have a page of their own, where the oldest is first. */
+  /**
+   * The filter of the list; null while it is wrong. Stuck payments have a page of their own, where the oldest is first.
+   */
   here: PaymentFilter | "stuck" | null;
   stuck: Promise<BoundedCount | null>;
 };

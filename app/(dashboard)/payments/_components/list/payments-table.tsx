@@ -152,7 +152,7 @@ function everyDetail(columnOf: (detail: PaymentDetail) => DataColumn): Record<Pa
   return Object.fromEntries(columns) as Record<PaymentDetail, DataColumn>;
 }
 
-/** With the time at which it was seen, where it may have changed since. */
+/** Adds the time at which the status was seen, where it may have changed since. */
 function ShownStatus({ payment }: { payment: PaymentListItem }) {
   const t = useTranslations("payments");
   const { seenAt } = payment;

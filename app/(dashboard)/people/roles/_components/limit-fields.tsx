@@ -27,7 +27,7 @@ type LimitFieldsProps = {
   permission: AmountPermission;
   /** Null: any amount. */
   limits: TypedLimit[] | null;
-  /** Of the viewer's own role; null: any amount. */
+  /** The limits of the viewer's own role; null: any amount. */
   ownLimits: AmountLimits | null;
   fault: LimitFault | undefined;
   isReadOnly: boolean;

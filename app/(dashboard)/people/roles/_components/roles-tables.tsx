@@ -14,7 +14,7 @@ export async function RolesTables({ view }: { view: RolesView }) {
   const common = await translator("common");
   const mayText = (role: Role) => <RolePermissions role={role} />;
   const may = t("roles.may");
-  /** Beside the name and the number of people, a phone has no width for it. */
+  /** A phone has no width for it beside the name and the number of people. */
   const below = (role: Role) => <div className="mt-1 text-sm @xl:hidden">{mayText(role)}</div>;
   return (
     <div className="space-y-4">

@@ -20,7 +20,7 @@ type ManualRefundItemProps = {
   mayDecide: boolean;
   /** And approve refunds, which confirming and voiding takes as well. */
   mayApprove: boolean;
-  /** On its payment's own page the reference is not repeated. */
+  /** The payment's own page does not repeat the reference. */
   isOnPayment: boolean;
   onChanged: (outcome: ShownStepOutcome) => void;
 };

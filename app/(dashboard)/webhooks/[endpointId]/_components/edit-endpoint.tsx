@@ -15,7 +15,7 @@ type EditEndpointProps = { endpoint: WebhookEndpoint; onSaved: () => void; onClo
 export function EditEndpoint({ endpoint, onSaved, onClose }: EditEndpointProps) {
   const t = useTranslations("webhooks");
   const action = useAction(updateWebhookAction);
-  // As opened: the page may load a newer version of the endpoint while the form is open.
+  // The texts as opened: the page may load a newer version of the endpoint while the form is open.
   const [before] = useState<EndpointTexts>({
     url: endpoint.url,
     description: endpoint.description,

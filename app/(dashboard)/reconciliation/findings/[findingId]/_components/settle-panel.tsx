@@ -101,7 +101,7 @@ type Step = ReturnType<typeof useStep>;
 function EvidenceForm({ finding, step }: { finding: FindingView; step: Step }) {
   const t = useTranslations("reconciliation");
   const newDraft = () => ({ settlementId: crypto.randomUUID(), version: finding.version });
-  // Of the finding as it was when the text was begun: a change by others keeps the text, and is told.
+  // The draft is of the finding as it was when the text was begun: a change by others keeps the text, and is told.
   const [draft, setDraft] = useState(newDraft);
   const isChanged = draft.version !== finding.version;
   const [evidence, setEvidence] = useState("");
