@@ -27,7 +27,7 @@ export const paths = {
   /** The reference is included where known: the service looks up payments by it alone without the ops extension. */
   payment: (transactionId: string, reference?: string): string =>
     paths.paymentPage(transactionId, { reference }),
-  /** Opens the payment of a record that may not name the attempt: then the latest one opens. */
+  /** The payment of a record; the latest attempt opens if the record does not name one. */
   paymentOf: (reference: string, transactionId: string | null): string =>
     transactionId === null ? paths.payments(reference) : paths.payment(transactionId, reference),
   paymentPage: (transactionId: string, query: Query): string =>

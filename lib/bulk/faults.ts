@@ -26,7 +26,7 @@ export type BulkFault =
   /** `currency`: the payment's, which has no decimals, while the amount has. */
   | { kind: "bad_amount"; currency?: string }
   | { kind: "zero_amount" }
-  /** In the payment's currency, 1,500 can be a thousand or one and a half. */
+  /** The amount has two readings in the payment's currency: 1,500 can be 1500 or 1.5. */
   | { kind: "two_readings"; currency: string }
   /** The sign in front of the amount is not that of the payment's `currency`. */
   | { kind: "other_currency"; currency: string }

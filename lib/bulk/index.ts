@@ -47,9 +47,9 @@ export const BULK_REQUIRED_COLUMNS = {
 
 export const MAX_BULK_ROWS = 5_000;
 export const MAX_BULK_BYTES = 2 * 1024 * 1024;
-/** An upload of refunds has this header: the reason for rows without one, percent-encoded, written like a cell. */
+/** The header of an upload of refunds with the reason for rows without one, percent-encoded, written like a cell. */
 export const BULK_REASON_HEADER = "refund-reason";
-/** An upload whose columns a person chose has this header: the {@link BulkLayout}, as percent-encoded JSON. */
+/** The header of an upload whose columns a person chose, with the {@link BulkLayout}, as percent-encoded JSON. */
 export const BULK_LAYOUT_HEADER = "file-layout";
 
 export const BULK_RUN_STATES = [

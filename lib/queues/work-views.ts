@@ -37,7 +37,7 @@ export type WorkItemView = {
   mark: string;
   assignee: AssigneeView | null;
   state: WorkState;
-  /** What a waiting item, or one that is open again, waited for, or why it was done. */
+  /** What the item waits or waited for, or why it was done; it stays when the item is open again. */
   reason: string | null;
   stateBy: string | null;
   stateAt: string | null;

@@ -8,7 +8,7 @@ import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
 import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { ScriptedService } from "@/tools/testing/dashboard/scripted-service";
 
-/** The same merchant cannot have two accounts (decision 0300). */
+/** A merchant cannot have two accounts (decision 0300). */
 let harness: Harness;
 let second: SecondAccount;
 let alias: ScriptedService;

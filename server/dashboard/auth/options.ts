@@ -115,7 +115,7 @@ export function authOptions(
   };
 }
 
-/** Leads through the sign-in page, which leads a signed-in person to an account of theirs. */
+/** Goes through the sign-in page, which leads a signed-in person to an account of theirs. */
 function afterSignIn(path: string): string {
   if (path === paths.login()) return path;
   const [page, query = ""] = path.split("?", 2);

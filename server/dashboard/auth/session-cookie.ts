@@ -32,7 +32,7 @@ export async function readSessionCookie(): Promise<string | null> {
   return decryptSession(cookie.value, getRuntime().settings.sessionSecret);
 }
 
-/** The challenge leads from password to code; it is of no use without the code. */
+/** The challenge is kept between password and code; it is of no use without the code. */
 export async function writeChallengeCookie(token: string): Promise<void> {
   const isSecure = await isOverTls();
   (await cookies()).set(CHALLENGE_COOKIE, token, {

@@ -8,7 +8,7 @@ export type Vault = {
   open(sealed: string, owner: string): string | null;
   /** Seals the text again with the first key; null as `open` does. */
   reseal(sealed: string, owner: string): Resealing | null;
-  /** The same text always gives the same hash; without the key, texts cannot be guessed. */
+  /** A text always gives one hash; without the key, texts cannot be guessed. */
   fingerprint(text: string, owner: string): Buffer;
   /** The hashes of a text by each key that may have been used: those of the vault, and the person's sealed one. */
   fingerprints(text: string, owner: string, sealedKey: string | null): Buffer[];

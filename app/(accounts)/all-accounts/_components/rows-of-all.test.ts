@@ -59,7 +59,7 @@ test("each payment is a row of its own account, in the order of lines and accoun
   ]);
   const rows = rowsOfAll(["B", "A"], parts);
   expect(rows.map(({ isFirst }) => isFirst)).toEqual([true, false, true, false]);
-  // The same id in two accounts is two payments.
+  // One id in two accounts is two payments.
   expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
 });
 

@@ -175,7 +175,7 @@ test("triage goes to the account that it names, and to no other", async () => {
   const id = await insertUnknownRefund(there);
   const item = await seen(there, "finance", id);
   const mine = { ...target(item, "second"), personId: there.actor.userId };
-  // The same item does not exist in the other account, and support may not work on it there.
+  // The other account does not have the item, and support may not work on it there.
   expect((await inNamedAccount(accounts, { ...mine, account: null }, assignWork)).kind).toBe("ended");
   expect(await inNamedAccount(accounts, mine, assignWork)).toMatchObject({
     kind: "done",

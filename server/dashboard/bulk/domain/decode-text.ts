@@ -40,7 +40,7 @@ function accepted(text: string, isAssumed: boolean): Result<DecodedText, BulkFil
   return ok({ text: text.replace(/^\ufeff+/u, ""), isAssumed });
 }
 
-/** Without a mark, every second byte of the ASCII characters is zero. */
+/** UTF-16 without a mark is recognised by its ASCII characters, of which every second byte is zero. */
 function wideEncodingOf(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";

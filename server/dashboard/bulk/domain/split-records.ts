@@ -13,7 +13,7 @@ const MAX_KEPT = 2_000;
 /** A spreadsheet's limit for a cell. A quotation that is longer was never closed. */
 const MAX_QUOTED_LENGTH = 32_767;
 
-/** How much text without a record is read at once, in UTF-16 units: whoever reads it can let others have their turn. */
+/** How much text without a record is read at once, in UTF-16 units: other work can then have its turn. */
 const MAX_EMPTY = 64 * 1024;
 
 type Read = { cells: string[]; end: number };

@@ -18,7 +18,7 @@ import { scheduleBulkCheck } from "../../jobs/schedule";
 const payloadSchema = z.object({ runId: z.uuid() });
 
 const ROWS_AT_ONCE = 4;
-/** After this many rows, or this time, the job ends and runs again: other jobs proceed, and a crash loses little. */
+/** The job ends after this many rows or this time, and runs again: other jobs proceed, and a crash loses little. */
 const ROWS_PER_BATCH = 100;
 const TURN_MS = 5_000;
 const BUSY_MS = 1_000;

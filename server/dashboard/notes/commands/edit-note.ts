@@ -25,7 +25,7 @@ export async function editNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
     const note = await lockNote(db, id);
     if (note === null || note.authorId !== ctx.actor.userId || note.text === null)
       return { kind: "not_found" };
-    // The same edit sent twice is stored once.
+    // An edit that is sent twice is stored once.
     if (note.text === text.value) return { kind: "done", noteId: id };
     if (note.version !== version) return { kind: "changed" };
     const chosen = await listMentionable(db, {

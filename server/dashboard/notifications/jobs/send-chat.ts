@@ -16,7 +16,7 @@ const payloadSchema = z.object({ channelId: z.uuid() });
 /** Longer than a request may take: then the process that sends it is dead. */
 const CLAIM_MS = 60_000;
 const PAUSES = { firstMs: 15_000, factor: 2, maxMs: 30 * 60_000 };
-/** With these pauses a message is tried for about two and a half hours. */
+/** A message is tried for about two and a half hours with these pauses. */
 const MAX_ATTEMPTS = 12;
 /** A refusal is rarely undone by itself. */
 const MAX_REFUSALS = 3;

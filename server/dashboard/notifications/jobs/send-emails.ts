@@ -22,7 +22,7 @@ const payloadSchema = z.object({ personId: z.uuid() });
 /** Longer than all steps of one message take: then the process that sends it is dead, or gave up. */
 const CLAIM_MS = 3 * 60_000;
 const PAUSES = { firstMs: 30_000, factor: 2, maxMs: 60 * 60_000 };
-/** With these pauses a message is tried for a day. */
+/** A message is tried for a day with these pauses. */
 const MAX_ATTEMPTS = 30;
 
 /**

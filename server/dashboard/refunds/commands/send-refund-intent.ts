@@ -14,7 +14,7 @@ import { storeRefundResponse } from "./store-refund-response";
 
 const POLL_EVERY_MS = 200;
 
-/** After a restore nothing is sent until refunds are released (decision 0237). The banner on every page says why. */
+/** Nothing is sent after a restore until refunds are released (decision 0237). The banner on every page says why. */
 const HELD = { kind: "refused", refusal: { kind: "busy", retryAfterSeconds: 60 } } as const;
 
 /** The sender: a person within a request, or the system that resumes an approved refund after a crash. */

@@ -40,7 +40,7 @@ export async function submitRefund(
       areRefundsHeld(ctx.pool),
       findRunsOfRows(ctx.pool, [request.intentId]),
     ]);
-    // Only its run refunds under the id of a row: the row could not be sent any more.
+    // Only a row's run refunds under the row's id: otherwise the row could no longer be sent.
     if (rows.size > 0) return notTheSame();
     // The claim of a run's row has checked this; before the call it is checked once more (decision 0237).
     if (isHeld) return { kind: "on_hold" };

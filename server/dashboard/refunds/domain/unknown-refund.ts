@@ -22,7 +22,7 @@ export type Resolution = {
 
 /** How much the service's clock may differ from ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
-/** After this time, a refund that is not in the service's list will not appear there any more. */
+/** A refund that is not in the service's list after this time will not appear there any more. */
 export const ABSENCE_HOLDS_AFTER_MS = 60 * 60_000;
 
 /**

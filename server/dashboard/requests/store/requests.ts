@@ -80,7 +80,7 @@ export async function hasFulfilled(db: Db, intentId: string, requestId: string |
 
 /**
  * Says in SQL what `isUndecided` says in the domain. `$1` is the time now. The manual refund is one value by its key:
- * `exists` would be planned as a reading of all that were ever made.
+ * Postgres would plan `exists` as a read of all that were ever made.
  */
 export const UNDECIDED = `(r.state in ('OPEN', 'QUESTION')
   or (r.state = 'ACCEPTED' and r.decided_at > $1::timestamptz - interval '${UNDECIDED_DAYS} days' and (
