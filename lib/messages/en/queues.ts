@@ -136,7 +136,7 @@ export const queues = {
     too_long: "Use up to {max, number} characters.",
     characters: "This contains a character that cannot be stored.",
     card_number: "This looks like a card number. Remove it; write at most its last four digits.",
-    not_assignable: "This person is deactivated or may not see the item. Choose somebody else.",
+    not_assignable: "This person is deactivated or cannot do the item. Choose somebody else.",
     incomplete: "The form was incomplete. Reload the page.",
   },
   outcome: {

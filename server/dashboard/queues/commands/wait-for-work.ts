@@ -12,7 +12,8 @@ const inputSchema = z.looseObject({
 
 /**
  * Sets an item waiting, with what it waits for. It is open again when its condition changes, and after the days in any
- * case. Somebody has to come back to it, so an item of nobody becomes the person's own.
+ * case. Somebody has to come back to it, so an item of nobody becomes the person's own, unless a second person has
+ * to do it.
  */
 export function waitForWork(ctx: Ctx, given: unknown): Promise<WorkOutcomeView> {
   return changeWork(ctx, given, {
@@ -24,7 +25,7 @@ export function waitForWork(ctx: Ctx, given: unknown): Promise<WorkOutcomeView> 
       if (!text.ok) return err({ kind: "invalid", field: "reason", fault: text.error });
       const returnsAt = new Date(ctx.clock.now().getTime() + days * DAY_MS);
       return ok({
-        assigneeId: item.assigneeId ?? ctx.actor.userId,
+        assigneeId: item.assigneeId ?? (item.notForId === ctx.actor.userId ? null : ctx.actor.userId),
         state: { name: "waiting", reason: text.value, returnsAt },
         action: "work_waiting",
         detail: { note: text.value, until: returnsAt.toISOString() },

@@ -34,7 +34,7 @@ export type OpenItem = WorkKey & {
 /** An open item with what people decided about it; all of that is null, and the version 0, for one never touched. */
 export type WorkItem = OpenItem & {
   version: number;
-  /** Null also when the person was deactivated, or may not see the kind any more. */
+  /** Null also when the person was deactivated, may not see the kind any more, or is the first of the two who decide. */
   assigneeId: string | null;
   assigneeName: string | null;
   /** In force now: an item whose condition changed, or whose time is over, is open. */

@@ -8,6 +8,7 @@ import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { assign, idsOf, queue, seenInQueue as seen, target } from "@/tools/testing/dashboard/work";
 import { finishWork } from "../commands/finish-work";
+import { waitForWork } from "../commands/wait-for-work";
 import { countWork } from "./count-work";
 
 let harness: Harness;
@@ -115,6 +116,24 @@ describe("what a second person has to decide", () => {
       { condition: "approval_refund", mayWork: true },
     ]);
     expect(await countWork(approver)).toEqual({ count: 1, atLeast: false });
+  });
+
+  it("is taken from no colleague by the person who asked, who cannot have it", async () => {
+    await setRule(harness, "0.00");
+    await askFor(finance, harness.service.addPayment({ merchant_transaction_id: "ORD-1" }), "1.00");
+    const item = (): Promise<WorkItemView> =>
+      queue(finance).then(({ items }) => (items as [WorkItemView])[0]);
+    expect(await assign(finance, await item(), finance)).toMatchObject({ fault: "not_assignable" });
+    await assign(other, await item(), other);
+    // As one that was assigned before that person proposed what the other one confirms.
+    await harness.pool.query("update work_items set assignee_id = $1", [finance.actor.userId]);
+    expect((await queue(other, null)).items).toMatchObject([{ assignee: null }]);
+    expect([(await queue(finance, null)).items, await countWork(other)]).toEqual([
+      [],
+      { count: 1, atLeast: false },
+    ]);
+    const waits = await waitForWork(finance, { ...target(await item()), reason: "a call", days: 1 });
+    expect(waits).toMatchObject({ kind: "done", item: { state: "waiting", assignee: null } });
   });
 
   it("cannot be said to be done: a decision ends it", async () => {

@@ -56,7 +56,7 @@ export const ITEMS = `
     from open_items o
     left join work_items w
       on w.kind = o.kind and w.service_address = o.service_address and w.item_id = o.item_id
-    left join people p on p.id = w.assignee_id and p.deactivated_at is null and ${MAY_VIEW}
+    left join people p on p.id = w.assignee_id and p.id is distinct from o.not_for and p.deactivated_at is null and ${MAY_VIEW}
     left join people s on s.id = w.state_by
   )`;
 
