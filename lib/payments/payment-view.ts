@@ -30,6 +30,8 @@ export type PaymentView = {
 
 export type PaidAttempt = Pick<PaymentView, "transactionId" | "amount" | "currency"> & {
   state: PaymentStateView;
+  /** A refund of it was asked for here, and has not been sent. */
+  isRefundWaiting: boolean;
 };
 
 /** Why a reference or an id cannot be looked up (decision 0024). */

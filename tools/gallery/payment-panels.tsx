@@ -154,6 +154,7 @@ export function PaymentPanelExamples() {
                   amount: payment.amount,
                   currency: payment.currency,
                   state: { ...stateOfStatus("SUCCESS"), state },
+                  isRefundWaiting: false,
                 },
               ],
             }}

@@ -18,6 +18,8 @@ export const refund = {
     title: "This order was paid {n, plural, =2 {twice} other {# times}}",
     also: "Also paid:",
     noneBack: "Find out which one the customer should get back, and refund only that one.",
+    waiting:
+      "A refund of another one was asked for and may still be made. Check what the customer is still owed before you refund this one.",
     goesBack:
       "Money of another one has gone back, or may have. Check what the customer is still owed before you refund this one.",
   },

@@ -26,6 +26,7 @@ export function PaidTwice({ payment }: { payment: PaymentView }) {
   const { otherPaid = [] } = payment;
   if (!isPaidTwice(payment)) return null;
   const goesBack = otherPaid.some(({ state }) => GOES_BACK.includes(state.state));
+  const otherwise = otherPaid.some(({ isRefundWaiting }) => isRefundWaiting) ? "waiting" : "noneBack";
   return (
     <div className="mb-4">
       <Notice tone="warning" title={t("title", { n: otherPaid.length + 1 })}>
@@ -39,7 +40,7 @@ export function PaidTwice({ payment }: { payment: PaymentView }) {
             </li>
           ))}
         </ul>
-        <p>{t(goesBack ? "goesBack" : "noneBack")}</p>
+        <p>{t(goesBack ? "goesBack" : otherwise)}</p>
       </Notice>
     </div>
   );

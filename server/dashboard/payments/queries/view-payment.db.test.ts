@@ -6,6 +6,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { revealContact } from "../commands/reveal-contact";
 import type { Ctx } from "../../context";
+import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { PAYMENT_OPS, paymentDetail, paymentItem } from "@/tools/testing/dashboard/payment-bodies";
 import { viewPayment } from "./view-payment";
@@ -192,6 +193,15 @@ describe("on a service without the ops extension", () => {
     const twin = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
     expect(await view("ORD-1")).toMatchObject({
       detail: { payment: { otherPaid: [{ transactionId: twin.transaction_id, state: { state: "PAID" } }] } },
+    });
+  });
+
+  it("of such an order it is known that a refund of the other payment waits for approval", async () => {
+    const twin = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+    await setRule(harness, "0.00");
+    await askFor(await harness.ctxOf("finance"), twin, "10.00");
+    expect(await view("ORD-1")).toMatchObject({
+      detail: { payment: { otherPaid: [{ state: { state: "PAID" }, isRefundWaiting: true }] } },
     });
   });
 

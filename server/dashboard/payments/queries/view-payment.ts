@@ -83,7 +83,7 @@ async function viewWhole(ctx: Ctx, transactionId: string): Promise<PaymentDetail
   const { balance } = result;
   const own = { ...result.payment, alert: balance.alert };
   const [stated, ...records] = await withStates(ctx, [own, ...result.attempts]);
-  const base = baseOf(transactionId, { records, own: stated, intents: holds.intents });
+  const base = await baseOf(ctx, { records, own: stated, intents: holds.intents });
   const isPaid = base.payment.status === "SUCCESS";
   const service = {
     refundedPaise: paiseOf(balance.refunded_amount),
@@ -142,7 +142,7 @@ async function viewByReference(
     ...presentPayments([own]),
     ...presentPayments(response.value),
   ]);
-  const base = baseOf(transactionId, { records, own: stated, intents: holds.intents });
+  const base = await baseOf(ctx, { records, own: stated, intents: holds.intents });
   const isPaid = base.payment.status === "SUCCESS";
   const detail: PaymentDetailView = {
     ...base,
@@ -185,23 +185,32 @@ async function withStates(ctx: Ctx, payments: readonly ServicePayment[]): Promis
 }
 
 /** The record itself, and the others of its reference. A truncated list may lack the requested record. */
-function baseOf(
-  transactionId: string,
+async function baseOf(
+  ctx: Ctx,
   facts: { records: readonly StatedView[]; own: StatedView | undefined; intents: readonly RefundIntent[] },
-): Pick<PaymentDetailView, "payment" | "state" | "records" | "openIntents"> {
+): Promise<Pick<PaymentDetailView, "payment" | "state" | "records" | "openIntents">> {
   const { records, own, intents } = facts;
   if (own === undefined) throw new Error("one record became none");
-  const listed = records.find((view) => view.transactionId === transactionId);
+  const listed = records.find((view) => view.transactionId === own.transactionId);
   // The record's status was read twice; the newer one is from its own lookup.
-  const payment = { ...own, isLatest: listed?.isLatest ?? false, otherPaid: paidBeside(own, records) };
+  const otherPaid = await paidBeside(ctx, own, records);
+  const payment = { ...own, isLatest: listed?.isLatest ?? false, otherPaid };
   const openIntents = intents.filter(isOpen).map(presentIntent);
   return { payment, state: own.state, records: [...records], openIntents };
 }
 
-function paidBeside(own: StatedView, records: readonly StatedView[]): PaidAttempt[] {
-  return records
-    .filter(({ transactionId, status }) => transactionId !== own.transactionId && status === "SUCCESS")
-    .map(({ transactionId, amount, currency, state }) => ({ transactionId, amount, currency, state }));
+function paidBeside(ctx: Ctx, own: StatedView, records: readonly StatedView[]): Promise<PaidAttempt[]> {
+  const paid = records.filter(
+    ({ transactionId, status }) => transactionId !== own.transactionId && status === "SUCCESS",
+  );
+  return Promise.all(
+    paid.map(async ({ transactionId, amount, currency, state }) => {
+      const holds = await readReservations(ctx.pool, transactionId);
+      const waitingPaise = holds.awaitingPaise + holds.approvedPaise + holds.requestedPaise;
+      const isRefundWaiting = waitingPaise > 0n || holds.intents.some(isOpen);
+      return { transactionId, amount, currency, state, isRefundWaiting };
+    }),
+  );
 }
 
 function presentMore(

@@ -49,8 +49,12 @@ test("the newest attempt can be cancelled beside an older one, which says why it
   expect(paint(older, [newer, older], "support")).not.toContain("Cancel payment");
 });
 
-function paidBeside(state: PaymentState, status: PaymentView["status"] = "SUCCESS"): string {
-  const other = { transactionId: "TXN-TWIN", amount: "1499.00", currency: "INR" };
+function paidBeside(
+  state: PaymentState,
+  status: PaymentView["status"] = "SUCCESS",
+  isRefundWaiting = false,
+): string {
+  const other = { transactionId: "TXN-TWIN", amount: "1499.00", currency: "INR", isRefundWaiting };
   return renderToStaticMarkup(
     <MessagesProvider locale="en" messages={CATALOGUES.en}>
       <PaidTwice
@@ -76,5 +80,6 @@ test("an order that was paid twice says so, and whether money of the other attem
     "DISPUTED",
   ] as const)
     expect(paidBeside(state)).toContain("Money of another one has gone back, or may have.");
+  expect(paidBeside("PAID", "SUCCESS", true)).toContain("was asked for and may still be made");
   expect(paidBeside("PAID", "FAILURE")).toBe("");
 });
