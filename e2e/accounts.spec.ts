@@ -61,7 +61,7 @@ test("a person gets a role of their own in the account", async () => {
   await page.getByLabel("Role").selectOption("finance");
   await page.getByRole("button", { name: "Add to this account" }).click();
   await expect(page.getByRole("status").filter({ hasText: "was added" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /support@example.com/ })).toContainText("finance");
+  await expect(page.getByRole("row", { name: /support@example.com/ })).toContainText("Finance");
 
   const support = first.as("support");
   expect((await support.goto(at("/refunds")))?.status()).toBe(200);

@@ -129,7 +129,7 @@ test("ops cancel many, and may not refund; a run that is put away sends nothing"
   await ops.getByRole("button", { name: "Start" }).click();
   await ops.getByLabel("Number of rows").fill("1");
   await ops.getByRole("button", { name: "Cancel 1 payment" }).click();
-  await expect(row(ops, open.merchant_transaction_id)).toContainText("Done", { timeout: 60_000 });
+  await expect(row(ops, open.merchant_transaction_id)).toContainText("Cancelled", { timeout: 60_000 });
 
   const other = await createPayment("40.00");
   await pasteRows(ops, "Cancellations", other.merchant_transaction_id);

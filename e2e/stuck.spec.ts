@@ -53,14 +53,14 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   await expect(ops.getByRole("heading", { level: 1, name: "Cancel 6 payments" })).toBeFocused();
   await expect(ops.getByText("6 of 6 rows completed.")).toBeVisible();
   await expect(row(ops, paid)).toContainText("Payment status: Paid.");
-  await expect(row(ops, payments[0])).toContainText("Done");
+  await expect(row(ops, payments[0])).toContainText("Cancelled");
   expect(await status(paid)).toBe("SUCCESS");
   for (const payment of payments.filter((one) => one !== paid))
     expect(await status(payment)).toBe("CANCELLED");
 
   const support = await newSession(browser, "support");
   await support.goto(ops.url());
-  await expect(row(support, payments[0])).toContainText("Done");
+  await expect(row(support, payments[0])).toContainText("Cancelled");
   await support.context().close();
 
   await ops.goto(address);
@@ -80,7 +80,7 @@ test("two tabs cancel the same payment once, and the second is informed that it 
     await cancelAll(page, payments);
     await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
   }
-  await expect(row(ops, payments[0])).toContainText("Done");
+  await expect(row(ops, payments[0])).toContainText("Cancelled");
   await expect(row(other, payments[0])).toContainText("Already cancelled.");
   await ops.context().close();
 });
@@ -102,7 +102,7 @@ test("a run whose answer is lost is sent again under its id, and is started once
   await page.unroute("**/stuck?*");
   await dialog.getByRole("button", { name: "Cancel 1 payment" }).click();
   await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
-  await expect(row(page, payments[0])).toContainText("Done");
+  await expect(row(page, payments[0])).toContainText("Cancelled");
 });
 
 test("the minutes are in the address, and wrong ones are shown at the field", async ({ page }) => {

@@ -117,7 +117,7 @@ export const auditActions = {
   person_link_revoked: "Revoked a link",
   person_link_used: "Accepted an invitation or set a new password",
   person_role_changed: "Changed a role",
-  role_composed: "Composed a role",
+  role_composed: "Created a role",
   role_changed: "Changed what a role allows",
   role_deleted: "Deleted a role",
   person_deactivated: "Deactivated a person",

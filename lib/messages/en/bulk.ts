@@ -46,6 +46,7 @@ export const bulk = {
     accepted: "In progress",
     done: "Done",
     refunded: "Refunded",
+    cancelled: "Cancelled",
     failed: "Failed",
     refused: "Refused",
     unknown: "Unknown",

@@ -249,7 +249,7 @@ export const common = {
   ago: "{age} ago",
   by: "by {person}",
   serviceSaid: "Message from the service: {words}",
-  role: { support: "support", ops: "ops", finance: "finance", admin: "admin" },
+  role: { support: "Support", ops: "Ops", finance: "Finance", admin: "Admin" },
   forbidden: {
     title: "Your role does not allow this",
     body: "You are signed in as {role}. {needed, select, admin {Only an admin can open this.} finance {Only finance and admins can open this.} other {Only ops, finance and admins can open this.}} Ask an admin if you need access.",

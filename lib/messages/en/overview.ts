@@ -10,7 +10,7 @@ export const overview = {
     paid: "Paid",
     nothingPaid: "None yet",
     rate: "Success rate",
-    stuck: "Unpaid over 30 min",
+    stuck: "Stuck",
     atLeast: "{n}+",
     unknown: "Not available",
   },

@@ -48,6 +48,7 @@ export const bulk: SameKeys<typeof english> = {
     accepted: "जारी है",
     done: "पूरी",
     refunded: "रिफ़ंड हुआ",
+    cancelled: "रद्द",
     failed: "विफल",
     refused: "अस्वीकृत",
     unknown: "अज्ञात",

@@ -13,7 +13,7 @@ export const overview: SameKeys<typeof english> = {
     paid: "भुगतान हुआ",
     nothingPaid: "अभी कोई नहीं",
     rate: "सफलता दर",
-    stuck: "30 मिनट से ज़्यादा लंबित",
+    stuck: "अटके",
     atLeast: "{n}+",
     unknown: "उपलब्ध नहीं",
   },

@@ -80,7 +80,8 @@ export function BulkRowStatus({ state, word }: { state: BulkRowState; word: stri
   return <Status {...ROW_LOOKS[state]} word={word} />;
 }
 
-/** The label of a row's state: for a refund, done means refunded. */
-export function rowStateName(kind: BulkKind, state: BulkRowState): BulkRowState | "refunded" {
-  return kind === "refund" && state === "done" ? "refunded" : state;
+/** The label of a row's state: what is done is refunded or cancelled. */
+export function rowStateName(kind: BulkKind, state: BulkRowState): BulkRowState | "refunded" | "cancelled" {
+  if (state !== "done") return state;
+  return kind === "refund" ? "refunded" : kind === "cancel" ? "cancelled" : state;
 }
