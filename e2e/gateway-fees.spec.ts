@@ -143,6 +143,7 @@ test("the payment's page shows the fees that were weighed, and why a gateway tha
     });
     const page = await newSession(browser, "support", dashboard.url);
     await page.goto(`${dashboard.url}/payments/${id}`);
+    await page.getByRole("heading", { name: "Why this gateway" }).click();
     await expect(page.getByRole("columnheader", { name: "Fee", exact: true })).toBeVisible();
     await expect(page.getByRole("row", { name: /^simulator/ })).toHaveText("simulator93.1%0.9%10050%");
     await expect(
