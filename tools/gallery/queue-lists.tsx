@@ -9,6 +9,7 @@ import { QueueList } from "@/components/queues/queue-list";
 import { QueueTable } from "@/components/queues/queue-table";
 import { StateNote } from "@/components/queues/state-note";
 import { StepNotice } from "@/components/queues/step-notice";
+import { WhoAndWhy } from "@/components/queues/who-and-why";
 import { WorkCondition } from "@/components/queues/work-condition";
 import { WorkDialog } from "@/components/queues/work-dialog";
 import type { WorkCommands } from "@/components/queues/work-list";
@@ -48,6 +49,12 @@ const ITEMS: WorkItemView[] = [
   item({ assignee: COLLEAGUE, state: "done", reason: "Called the customer", ...SET }, 4),
   item({ reason: "The bank’s reply", back: { from: "waiting", because: "changed" } }, 5),
   item({ reason: "Called the customer", back: { from: "done", because: "time" }, mayFinish: false }, 6),
+];
+const WHO_AND_WHY: WorkItemView[] = [
+  item({ condition: "request_open", who: "Meera Iyer", why: "Charged twice, ticket 4398" }),
+  item({ condition: "manual_refund_waiting", who: "Ravi Das", why: "UTR HDFCN26331" }),
+  item({ condition: "approval_bulk", who: "Ravi Das", why: "16" }),
+  item({ condition: "payment_stuck", who: null }),
 ];
 const VIEWER = { userId: "5a1f1f9e-33f2-4c53-8a2f-6b1d0f7a2b01", role: "finance" } as const;
 const PEOPLE: AssignableView[] = [
@@ -97,6 +104,11 @@ export function QueueListExamples() {
           items={[{ ...item({ state: "waiting", reason: "The bank’s reply", ...SET }, 50), account: MAIN }]}
           onStep={() => undefined}
         />
+      </Example>
+      <Example component="WhoAndWhy" state="a reason, a transfer, a bulk run, nobody">
+        {WHO_AND_WHY.map((item) => (
+          <WhoAndWhy key={item.condition} item={item} />
+        ))}
       </Example>
       <Example component="ItemLink, WorkCondition" state="each condition">
         <div className="grid justify-items-start gap-1">

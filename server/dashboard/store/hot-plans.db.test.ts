@@ -215,7 +215,11 @@ const OPEN_READ: Record<string, string[]> = {
   "how many approvals wait": ["approval_requests_waiting"],
   "the next row of a run": ["bulk_rows_sending"],
   // The number in the navigation reads as many.
-  "what needs attention of a payment": ["refund_intents_unsettled", "finding_work_open"],
+  "what needs attention of a payment": [
+    "refund_intents_unsettled",
+    "finding_work_open",
+    "approval_requests_waiting",
+  ],
   "what needs attention of a refund": ["refund_intents_unsettled"],
 };
 

@@ -128,17 +128,17 @@ test("what is out of sight among unknown outcomes is their own money, not that o
     const reading = await readWork(there, "unknown", { state: "open", owner: "all" });
     return reading.kind === "read" ? reading.value.hidden : reading;
   };
-  const finish = async (queue: WorkQueue, id: string): Promise<void> => {
-    const input = { ...target(await seen(there, queue, id), "second"), reason: "Called the bank" };
-    expect((await inNamedAccount(accounts, input, finishWork)).kind).toBe("done");
+  const wait = async (queue: WorkQueue, id: string): Promise<void> => {
+    const input = { ...target(await seen(there, queue, id), "second"), reason: "The bank’s reply", days: 3 };
+    expect((await inNamedAccount(accounts, input, waitForWork)).kind).toBe("done");
   };
   await there.pool.query("delete from work_items");
   expect(await hidden()).toEqual([]);
   const payment = second.service.addPayment({ merchant_transaction_id: `ORD-${randomUUID()}` });
   const other = await second.ctxOf("support");
-  await finish("requests", await requestPart(other, payment, { amount: "10.00" }));
+  await wait("requests", await requestPart(other, payment, { amount: "10.00" }));
   expect(await hidden()).toEqual([]);
-  await finish("unknown", await insertUnknownRefund(there, { amountPaise: 700n }));
+  await wait("unknown", await insertUnknownRefund(there, { amountPaise: 700n }));
   expect(await hidden()).toEqual([{ currency: "INR", count: 1, amount: "7.00" }]);
 });
 
@@ -154,7 +154,7 @@ test("refund requests have an assignee and a state, questions too; one's own are
     condition: "request_open",
     assignee: null,
     mayWork: true,
-    mayFinish: true,
+    mayFinish: false,
   });
   expect(await itemIn(there, "requests", own)).toBeUndefined();
   expect(await itemIn(there, "finance", own)).toBeDefined();

@@ -20,9 +20,10 @@ describe("reversals", () => {
       made[status] = id;
       await service.db.query(
         `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency,
-           status, requested_at, completed_at)
+           status, requested_at, completed_at, due_at)
          select merchant_id, id, 'CHARGE-1', 'simulator', amount_paise, currency, $2, now(),
-           case when $2 in ('SUCCESS', 'FAILURE') then now() end
+           case when $2 in ('SUCCESS', 'FAILURE') then now() end,
+           case when $2 in ('INITIATED', 'PROCESSING') then timestamptz 'infinity' end
          from payments where id = $1`,
         [id, status],
       );
