@@ -1,6 +1,13 @@
 import { translator } from "@/components/i18n/server";
 import { Choice } from "@/components/ui/choice";
-import { WORK_OWNERS, WORK_STATES, type WorkOwner, type WorkState } from "@/lib/queues/work-views";
+import {
+  WORK_ORDERS,
+  WORK_OWNERS,
+  WORK_STATES,
+  type WorkOrder,
+  type WorkOwner,
+  type WorkState,
+} from "@/lib/queues/work-views";
 
 type QueueFiltersProps = {
   state: WorkState;
@@ -8,11 +15,13 @@ type QueueFiltersProps = {
   owner: WorkOwner | null;
   /** Null where a number would be of several accounts. */
   counts: Record<WorkState, number> | null;
-  hrefOf: (choice: { state: WorkState; owner: WorkOwner }) => string;
+  /** Null where the items have one order. */
+  order?: WorkOrder | null;
+  hrefOf: (choice: { state: WorkState; owner: WorkOwner; order?: WorkOrder }) => string;
 };
 
-/** State and assignee: links, so that they work without JavaScript. */
-export async function QueueFilters({ state, owner, counts, hrefOf }: QueueFiltersProps) {
+/** State, assignee and order: links, so that they work without JavaScript. */
+export async function QueueFilters({ state, owner, counts, order = null, hrefOf }: QueueFiltersProps) {
   const t = await translator("queues");
   return (
     <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
@@ -32,6 +41,16 @@ export async function QueueFilters({ state, owner, counts, hrefOf }: QueueFilter
             name: t(`owner.${one}`),
             href: hrefOf({ state, owner: one }),
             isHere: one === owner,
+          }))}
+        />
+      )}
+      {order !== null && (
+        <Choice
+          label={t("list.order")}
+          options={WORK_ORDERS.map((one) => ({
+            name: t(one === "age" ? "list.age" : "list.amount"),
+            href: hrefOf({ state, owner: owner ?? "all", order: one }),
+            isHere: one === order,
           }))}
         />
       )}

@@ -1,11 +1,9 @@
 "use client";
 
-import { ArrowDown } from "lucide-react";
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { TestBadge, TestLine } from "@/components/payments/test-badge";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
 import { ReadyButton } from "@/components/ui/ready-button";
@@ -29,7 +27,7 @@ export type QueueTableProps = {
   /** Whether what else the page shows belongs to test payments, too. */
   isRestTest: boolean;
   /** Missing where there is one order: the oldest first. */
-  order?: { is: WorkOrder; hrefOf: Record<WorkOrder, string> };
+  order?: WorkOrder;
   onStep: (step: WorkStep, item: ListedWork) => void;
 };
 
@@ -72,8 +70,8 @@ export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps
     },
     {
       id: "amount",
-      heading: <OrderLink order={order} by="money" name={t("list.amount")} />,
-      ...(order?.is === "money" && { sorted: "descending" as const }),
+      heading: t("list.amount"),
+      ...(order === "money" && { sorted: "descending" as const }),
       align: "end",
       onCard: "start",
       cell: ({ money }) =>
@@ -81,8 +79,8 @@ export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps
     },
     {
       id: "age",
-      heading: <OrderLink order={order} by="age" name={t("list.age")} />,
-      ...(order?.is === "age" && { sorted: "descending" as const }),
+      heading: t("list.age"),
+      ...(order === "age" && { sorted: "descending" as const }),
       // It ticks.
       width: "5.5rem",
       align: "end",
@@ -120,17 +118,6 @@ export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps
       {isTest && <TestLine />}
       <DataTable label={t("list.label")} columns={columns} rows={items} rowKey={keyOf} opensRows />
     </>
-  );
-}
-
-/** A heading that puts the rows in its order. */
-function OrderLink({ order, by, name }: { order: QueueTableProps["order"]; by: WorkOrder; name: string }) {
-  if (order === undefined) return name;
-  return (
-    <Link href={order.hrefOf[by]} className="inline-flex touch-target items-center gap-1 hover:text-ink">
-      {name}
-      {order.is === by && <ArrowDown aria-hidden className="size-3.5" />}
-    </Link>
   );
 }
 

@@ -78,7 +78,7 @@ export function QueueListExamples() {
         <OwnQueue
           lists={[{ account: null, items: ITEMS, isLastPage: true, isWhole: true, people: PEOPLE }]}
           viewerId={VIEWER.userId}
-          order={{ is: "money", hrefOf: { age: "/queues", money: "/queues?order=money" } }}
+          order="money"
         >
           {null}
         </OwnQueue>

@@ -84,6 +84,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           state={state}
           owner={team === null ? null : owner}
           counts={view.states}
+          order={order}
           hrefOf={(choice) => queuePath({ team, order, ...choice })}
         />
       </div>
@@ -102,13 +103,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           },
         ]}
         viewerId={userId}
-        order={{
-          is: order,
-          hrefOf: {
-            age: queuePath({ team, state, owner }),
-            money: queuePath({ team, state, owner, order: "money" }),
-          },
-        }}
+        order={order}
         isRestTest={view.ended.every(({ isTest }) => isTest)}
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />

@@ -16,6 +16,7 @@ export const queues = {
     age: "Age",
     amount: "At stake",
     why: "Who and why",
+    order: "Sort by",
     cut: "Only the first {n} items are listed, each currency from its highest amount. Sort by age to see all.",
     actions: "Actions",
     older: "Later items",
