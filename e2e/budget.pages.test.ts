@@ -20,7 +20,7 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   // Buttons that wait for hydration came to 0.4 kB, in place of 3 kB that each page had inline, which nothing counted.
   // Focus that follows a navigation came to 0.2 kB, and to 0.3 kB with the failover of a trial.
   // The search on top, which was on /payments only, came to 3.5 kB in every other page.
-  "/queues": 177_000,
+  "/queues": 178_000,
   "/refunds": 177_000,
   "/rules": 186_000,
 };
@@ -40,7 +40,7 @@ test("no page sends more JavaScript than its budget", async () => {
   const cookie = await cookieOf("admin");
   for (const [path, budget] of [
     // The diagram of its decision came to 0.8 kB, its attempts and the refund form of a link to 1 kB.
-    [`/payments/${payment.transaction_id}`, 204_000],
+    [`/payments/${payment.transaction_id}`, 204_100],
     ["/status", 150_000],
     ...PAGES.map((page) => [page, BUDGETS[page] ?? BUDGET_BYTES] as const),
   ] as const)

@@ -71,7 +71,8 @@ export const REFUND_CASES = {
     const charge = await paid(bench);
     const refund = refundOf(bench, charge, 25_000n);
     const both = await Promise.all([bench.gateway.refund(refund), bench.gateway.refund(refund)]);
-    expect(both[0]).toEqual(both[1]);
+    // The second response may be later, and the refund have ended meanwhile.
+    expect(both[0]?.gatewayRefundId).toBe(both[1]?.gatewayRefundId);
     expect(await bench.refundsOf(charge)).toEqual([25_000n]);
   },
   "a refund sent again after the vendor forgot its key has one effect": async (bench: Bench) => {
