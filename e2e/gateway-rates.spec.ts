@@ -182,7 +182,7 @@ test("the rates of a card scheme and a bank are offered once a payment has them,
   await expect(list.getByText(failed.merchant_transaction_id)).toBeVisible();
 
   // The filter of the list has them, too: as chips, in its form, typed and in exports.
-  await expect(page.getByRole("link", { name: "Remove filter Card scheme RUPAY" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Remove filter Card scheme RuPay" })).toBeVisible();
   for (const status of ["Failed", "Dropped"]) {
     const chip = page.getByRole("link", { name: `Remove filter ${status}` });
     await chip.click();

@@ -19,6 +19,7 @@ import {
 import { groupedAmount } from "@/lib/money";
 import type { OpsRead } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
+import { kindName } from "@/lib/payments/kind-name";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { type GatewaysAddress, gatewaysHref, ratedPaymentsHref } from "./gateways-address";
 import { RangeLinks } from "./range-links";
@@ -160,7 +161,10 @@ function KindField({ name, label, any, chosen, values }: KindFieldProps) {
         name={name}
         label={label}
         defaultValue={chosen ?? ""}
-        options={[{ value: "", label: any }, ...all.map((value) => ({ value, label: value }))]}
+        options={[
+          { value: "", label: any },
+          ...all.map((value) => ({ value, label: kindName(name, value) })),
+        ]}
       />
     </div>
   );

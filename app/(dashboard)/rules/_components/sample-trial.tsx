@@ -10,6 +10,7 @@ import { instantOfLocal } from "@/components/ui/local-time";
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
+import { kindName } from "@/lib/payments/kind-name";
 import type { OpsFault } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import { isRuleFault } from "./faults";
@@ -58,7 +59,7 @@ export function SampleTrial(props: {
     error: faults.find((fault) => fault.field === fieldOf(name))?.text,
     onChange: ({ target }: { target: { value: string } }) => setSample({ ...sample, [name]: target.value }),
   });
-  const choices = (values: readonly string[], nameOf = (value: string) => value) => [
+  const choices = (values: readonly string[], nameOf: (value: string) => string) => [
     { value: "", label: t("trial.anyMethod") },
     ...values.map((value) => ({ value, label: nameOf(value) })),
   ];
@@ -73,7 +74,11 @@ export function SampleTrial(props: {
             options={choices(PAYMENT_METHODS, method)}
             {...field("payment_method")}
           />
-          <SelectField label={t("trial.scheme")} options={choices(CARD_SCHEMES)} {...field("card_scheme")} />
+          <SelectField
+            label={t("trial.scheme")}
+            options={choices(CARD_SCHEMES, (scheme) => kindName("scheme", scheme))}
+            {...field("card_scheme")}
+          />
           <TextField label={t("trial.bank")} autoCapitalize="characters" {...field("issuing_bank")} />
           <TextField label={t("trial.reference")} dir="auto" {...field("merchant_transaction_id")} />
           <div className="col-span-2 grid grid-cols-3 gap-2">

@@ -6,6 +6,7 @@ import type { WireTarget } from "@/lib/contract/rules/target";
 import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
 import { isolated, isolatedList } from "@/lib/direction";
 import { displayAmount, groupedAmount, parseAmount } from "@/lib/money";
+import { kindName } from "@/lib/payments/kind-name";
 
 /** The name of a payment method in the reader's language. */
 type MethodName = (code: string) => string;
@@ -73,7 +74,13 @@ function leafPhrase({ t, method }: Words, leaf: WireConditionLeaf, currency: str
     case "currency":
     case "card_scheme":
     case "issuing_bank":
-      return t("sentence.is", { field, values: orList(t, leaf.one_of) });
+      return t("sentence.is", {
+        field,
+        values: orList(
+          t,
+          leaf.one_of.map((code) => kindName(leaf.field, code)),
+        ),
+      });
     case "udf1":
     case "udf2":
     case "udf3": {

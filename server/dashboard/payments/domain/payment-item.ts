@@ -2,6 +2,7 @@ import type { OpsResult } from "@/lib/contract/ops";
 import { readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import { formatPaise, paiseOf } from "@/lib/money";
+import { kindName } from "@/lib/payments/kind-name";
 import { paymentStateOf, type PaymentStateView } from "@/lib/payments/payment-state";
 import { readDeclineReason } from "@/lib/payments/decline-reason";
 import type { ContactView } from "@/lib/payments/contact-view";
@@ -69,7 +70,7 @@ const DETAILS: {
   decline: (payment) => readDeclineReason(payment.decline_reason),
   attempt: ({ attempt }) => String(attempt),
   card: ({ card_scheme: scheme, issuing_bank: bank }) =>
-    [scheme, bank].filter((part) => part !== null).join(" · ") || null,
+    [scheme && kindName("scheme", scheme), bank && kindName("bank", bank)].filter(Boolean).join(", ") || null,
   gatewayId: (payment) => payment.gateway_transaction_id,
   udf1: (payment) => payment.udf1,
   udf2: (payment) => payment.udf2,

@@ -10,6 +10,7 @@ import { Tool } from "@/components/ui/tool-bar";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
+import { kindName } from "@/lib/payments/kind-name";
 import type { PaymentKinds } from "@/lib/payments/payment-kinds";
 import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
 import { PAYMENT_STATES } from "@/lib/payments/payment-state";
@@ -92,7 +93,7 @@ export async function FilterPanel({
         autoFocus={name === firstFault}
         options={[
           { value: "", label: t(`filter.any.${name}`) },
-          ...all.map((value) => ({ value, label: value })),
+          ...all.map((value) => ({ value, label: kindName(name, value) })),
         ]}
       />
     );
@@ -170,7 +171,7 @@ export async function FilterPanel({
           {hasBank && <TextField {...text("bank")} list={BANK_LIST_ID} dir="auto" spellCheck={false} />}
           <datalist id={BANK_LIST_ID}>
             {banks.map((bank) => (
-              <option key={bank} value={bank} />
+              <option key={bank} value={bank} label={kindName("bank", bank)} />
             ))}
           </datalist>
           {/* Every payment has one: with a single one there is no choice. */}

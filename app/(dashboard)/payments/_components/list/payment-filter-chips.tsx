@@ -1,5 +1,6 @@
 import { currentLocale, translator } from "@/components/i18n/server";
 import { type FilterChip, FilterChips } from "@/components/lists/filter-chips";
+import { kindName } from "@/lib/payments/kind-name";
 import { paths } from "@/lib/paths";
 import {
   chosenStates,
@@ -68,10 +69,17 @@ export async function PaymentFilterChips({
       case "from":
       case "until":
         return [{ words: t(`filter.chip.${name}`, { value: moment.format(new Date(value)) }), href }];
-      case "min":
-      case "max":
       case "scheme":
       case "bank":
+        return [
+          {
+            words: t(`filter.chip.${name}`, { value: kindName(name, String(value)) }),
+            code: String(value),
+            href,
+          },
+        ];
+      case "min":
+      case "max":
       case "currency":
       case "gateway":
       case "prefix":

@@ -2,6 +2,7 @@ import { translator } from "@/components/i18n/server";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { type TypedGrammar, valuesByName } from "@/lib/lists/typed-filter";
 import { DECLINE_FILTERS } from "@/lib/payments/decline-reason";
+import { kindName } from "@/lib/payments/kind-name";
 import { PAYMENT_STATES } from "@/lib/payments/payment-state";
 import { PAYMENT_RANGES } from "@/server/dashboard/payments/domain/payment-filter";
 import { declineFilterName } from "./decline-filter-name";
@@ -35,7 +36,7 @@ export async function paymentGrammar({ isByKind }: { isByKind: boolean }): Promi
         ...valuesByName(["INITIATED", "SUCCESS"] as const, (status) => common(`paymentStates.${status}`)),
       },
       method: valuesByName(PAYMENT_METHODS, (method) => common(`methodName.${method}`)),
-      scheme: valuesByName(CARD_SCHEMES, (scheme) => scheme),
+      scheme: valuesByName(CARD_SCHEMES, (scheme) => kindName("scheme", scheme)),
       decline: valuesByName(DECLINE_FILTERS, (decline) => declineFilterName(t, common, decline)),
       range: valuesByName(PAYMENT_RANGES, (range) => t(`filter.chip.range.${range}`)),
     },

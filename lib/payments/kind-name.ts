@@ -1,0 +1,49 @@
+import type { CardScheme } from "../contract/statuses";
+
+const SCHEMES: Record<CardScheme, string> = {
+  VISA: "Visa",
+  MASTERCARD: "Mastercard",
+  RUPAY: "RuPay",
+  AMEX: "American Express",
+  DINERS: "Diners Club",
+  DISCOVER: "Discover",
+  JCB: "JCB",
+  UNIONPAY: "UnionPay",
+};
+
+/** Banks by the first four characters of their IFSC, and by the short names that merchants send instead. */
+const BANKS: Readonly<Record<string, string>> = {
+  AXIS: "Axis Bank",
+  BARB: "Bank of Baroda",
+  BKID: "Bank of India",
+  CBIN: "Central Bank of India",
+  CNRB: "Canara Bank",
+  FDRL: "Federal Bank",
+  HDFC: "HDFC Bank",
+  ICIC: "ICICI Bank",
+  ICICI: "ICICI Bank",
+  IDFB: "IDFC FIRST Bank",
+  IDIB: "Indian Bank",
+  INDB: "IndusInd Bank",
+  IOBA: "Indian Overseas Bank",
+  KKBK: "Kotak Mahindra Bank",
+  KOTAK: "Kotak Mahindra Bank",
+  PUNB: "Punjab National Bank",
+  RATN: "RBL Bank",
+  SBI: "State Bank of India",
+  SBIN: "State Bank of India",
+  UBIN: "Union Bank of India",
+  UTIB: "Axis Bank",
+  YESB: "YES Bank",
+};
+
+/** The name of a card scheme or bank as people know it; what merchants send is free text, so other codes stay. */
+export function kindName(field: string, code: string): string {
+  const names: Readonly<Record<string, string>> =
+    field === "scheme" || field === "card_scheme"
+      ? SCHEMES
+      : field === "bank" || field === "issuing_bank"
+        ? BANKS
+        : {};
+  return (Object.hasOwn(names, code) ? names[code] : undefined) ?? code;
+}
