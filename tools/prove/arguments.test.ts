@@ -11,19 +11,17 @@ test("nothing said runs all of them, short", () => {
     only: null,
     seed: null,
     minutes: null,
-    isRecorded: false,
     report: null,
   });
 });
 
 test("everything can be chosen", () => {
-  const given = "--long --only wire,crash --seed 7 --minutes 10 --record --report out.json".split(" ");
+  const given = "--long --only wire,crash --seed 7 --minutes 10 --report out.json".split(" ");
   expect(readArguments(given, KNOWN)).toEqual({
     isLong: true,
     only: ["wire", "crash"],
     seed: 7,
     minutes: 10,
-    isRecorded: true,
     report: "out.json",
   });
 });

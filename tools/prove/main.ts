@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
-import { projectRoot } from "@/server/platform/root";
 import { readArguments } from "./arguments";
-import { grouped, inWords, recordEvidence, thisMachine } from "./evidence";
 import { makeFolder } from "./make-folder";
 import { PROOFS } from "./proofs";
 import { type Result, runProof } from "./run-proof";
@@ -64,9 +62,6 @@ async function main(): Promise<void> {
       print(result);
       results.push(result);
     }
-    const { version } = await sharedPostgres();
-    const run = { ...wanted, at: systemClock.now(), seed, machine: thisMachine(version), results };
-    if (wanted.isRecorded) await recordEvidence(projectRoot(), run);
   } finally {
     for (const postgres of started) await (await postgres).stop();
     await rm(folder, { recursive: true, force: true });
@@ -86,7 +81,10 @@ async function main(): Promise<void> {
 }
 
 function print({ seconds, outcome }: Result): void {
-  for (const [name, value] of Object.entries(outcome.figures)) say(`  ${inWords(name)}: ${grouped(value)}`);
+  for (const [name, value] of Object.entries(outcome.figures)) {
+    const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    say(`  ${words}: ${typeof value === "number" ? value.toLocaleString("en-GB") : value}`);
+  }
   for (const anomaly of outcome.anomalies.slice(0, SHOWN_ANOMALIES)) say(`  ANOMALY ${anomaly}`);
   const more = outcome.anomalies.length - SHOWN_ANOMALIES;
   if (more > 0) say(`  and ${more} more`);

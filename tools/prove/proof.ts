@@ -3,7 +3,7 @@ import type { Logger } from "@/server/platform/log";
 import type { Random } from "./random";
 import type { ProofPostgres } from "./stack/proof-postgres";
 
-/** The amount of work of a run: counts by name, printed with the result and recorded as its bound. */
+/** The amount of work of a run: counts by name, printed with the result. */
 export type Size = Readonly<Record<string, number>>;
 
 /** What a run did and measured, under the headings of a table. */

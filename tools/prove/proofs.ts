@@ -1,5 +1,4 @@
 import type { Proof } from "./proof";
-import { hash } from "./hash/hash";
 import { input } from "./input/input";
 import { cost } from "./cost/cost";
 import { crash } from "./crash/crash";
@@ -7,21 +6,8 @@ import { model } from "./model/model-proof";
 import { races } from "./races/races";
 import { rolling } from "./rolling/rolling";
 import { slow } from "./slow/slow";
-import { truth } from "./truth/truth";
 import { uptime } from "./uptime/uptime";
 import { wire } from "./wire/wire";
 
 /** Every proof, in the order in which they run. */
-export const PROOFS: readonly Proof[] = [
-  races,
-  model,
-  wire,
-  crash,
-  slow,
-  uptime,
-  rolling,
-  truth,
-  input,
-  cost,
-  hash,
-];
+export const PROOFS: readonly Proof[] = [races, model, wire, crash, slow, uptime, rolling, input, cost];

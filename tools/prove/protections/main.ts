@@ -14,8 +14,8 @@ const LIMIT_MS = 900_000;
 const root = projectRoot();
 
 async function main(): Promise<void> {
-  const wanted = process.argv[2]?.split(",").map((text) => Number.parseInt(text, 10)) ?? null;
-  const rows = PROTECTED.filter(({ row }) => wanted?.includes(row) ?? true);
+  const wanted = process.argv[2]?.split(",") ?? null;
+  const rows = PROTECTED.filter(({ id }) => wanted?.includes(id) ?? true);
   // Below the checkout, so that its packages are found.
   mkdirSync(join(root, ".checks"), { recursive: true });
   const copy = mkdtempSync(join(root, ".checks", "protections-"));
@@ -33,8 +33,8 @@ async function main(): Promise<void> {
   }
   const counts = { held: 0, wrong: 0, without: 0 };
   for (const entry of rows) {
-    if (!("removal" in entry)) {
-      say(`row ${entry.row}: nothing to take out (${entry.noRemoval})`);
+    if (entry.removal === null) {
+      say(`${entry.id}: nothing to take out`);
       counts.without += 1;
       continue;
     }
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     writeFileSync(path, whole);
     counts[passesWithout ? "wrong" : "held"] += 1;
     const verdict = passesWithout ? "PASSES WITHOUT IT" : "fails without it";
-    say(`row ${entry.row}, ${entry.fault}: ${what}: the test ${verdict}`);
+    say(`${entry.id}, ${entry.fault}: ${what}: the test ${verdict}`);
   }
   say(`${counts.held} rows held, ${counts.wrong} wrong, ${counts.without} with nothing to take out`);
   process.exit(counts.wrong > 0 ? 1 : 0);

@@ -1,46 +1,45 @@
-import { ACCESS } from "./access";
-import { ACCOUNTS } from "./accounts";
-import { RESPONSES } from "./responses";
-import { ANONYMOUS } from "./anonymous";
-import { OUTSIDE } from "./outside";
-import { STATES } from "./states";
-import { VALUES } from "./values";
-import { VENDORS } from "./vendors";
-import { CALLERS } from "./callers";
-import { QUEUES } from "./queues";
-import { RECONCILIATION } from "./reconciliation";
-import { MANUAL_REFUNDS } from "./manual-refunds";
-import { NOTIFICATIONS } from "./notifications";
-import { REQUESTS } from "./requests";
-import { SCHEDULED_EXPORTS } from "./scheduled-exports";
-import { SUCCESS_RATES } from "./success-rates";
-import { SIGNING_IN } from "./signing-in";
-import { UNKNOWN_OUTCOMES } from "./unknown-outcomes";
-import type { Protected } from "./protected";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "@/server/platform/root";
 
-/** All of them, in the order of their rows. */
-export const PROTECTED: readonly Protected[] = [
-  ...RESPONSES,
-  ...VALUES,
-  ...STATES,
-  ...OUTSIDE,
-  ...ACCESS,
-  ...CALLERS,
-  ...SIGNING_IN,
-  ...ANONYMOUS,
-  ...REQUESTS,
-  ...QUEUES,
-  ...RECONCILIATION,
-  ...NOTIFICATIONS,
-  ...MANUAL_REFUNDS,
-  ...SCHEDULED_EXPORTS,
-  ...ACCOUNTS,
-  ...VENDORS,
-  ...SUCCESS_RATES,
-  ...UNKNOWN_OUTCOMES,
-].sort((one, other) => one.row - other.row);
+/**
+ * A fault that the product is designed against, and the test that causes it; `id` is a failure's number, or where users of
+ * another system reported it. `removal` is the edit that takes the protection out: then the test must fail.
+ */
+type Protected = {
+  id: string;
+  fault: string;
+  /** The test's name; for a parametrised test with the placeholders of its cases. */
+  test: { file: string; name: string };
+  removal: { what: string; file: string; from: string; to: string } | null;
+};
 
-/** The rows in the format of docs/evidence.md: the names of the tests and the removals are in this folder only. */
+/** Each block of protections.txt is one of them; "none" tells why a failure has no edit. */
+export const PROTECTED: readonly Protected[] = readFileSync(
+  join(projectRoot(), "tools/prove/protections/protections.txt"),
+  "utf8",
+)
+  .trimEnd()
+  .split("\n\n")
+  .map(readBlock);
+
+function readBlock(block: string): Protected {
+  const [head = "", test = "", edit = "", ...lines] = block.split("\n");
+  const [, id = "", fault = ""] = /^(.+?): (.+)$/.exec(head) ?? [];
+  const [, testFile = "", name = ""] = /^test (\S+): (.+)$/.exec(test) ?? [];
+  const [, file, what = ""] = /^edit (\S+): (.+)$/.exec(edit) ?? [];
+  const linesOf = (sign: string): string =>
+    lines
+      .filter((line) => line.startsWith(sign))
+      .map((line) => line.slice(2))
+      .join("\n");
+  const removal = file === undefined ? null : { what, file, from: linesOf("-"), to: linesOf("+") };
+  return { id, fault, test: { file: testFile, name }, removal };
+}
+
+/** The numbered failures in the format of docs/evidence.md. */
 export function listedProtections(): string {
-  return PROTECTED.map(({ row, fault, test }) => `- ${row}: ${fault}: \`${test.file}\``).join("\n");
+  return PROTECTED.filter(({ id }) => /^\d+$/.test(id))
+    .map(({ id, fault, test }) => `- ${id}: ${fault}: \`${test.file}\``)
+    .join("\n");
 }
