@@ -70,7 +70,7 @@ test("support finds a payment by its phone number and requests a refund; finance
     const dialog = support.getByRole("dialog");
     await dialog.getByLabel("Refund amount").fill("25.37");
     await dialog.getByLabel("Reason").selectOption("Goods returned");
-    await dialog.getByLabel("Note for finance").fill("The parcel is back since Monday");
+    await dialog.getByLabel("Note").fill("The parcel is back since Monday");
     await dialog.getByRole("button", { name: "Request ₹25.37" }).click();
     await dialog.getByRole("link", { name: "View request" }).click();
     await expect(support).toHaveURL(/\/requests\//);

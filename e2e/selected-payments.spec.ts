@@ -32,7 +32,7 @@ test("support selects payments of the list and requests their refunds; each is o
   await bar.getByRole("button", { name: "Request refunds" }).click();
   const dialog = support.getByRole("dialog", { name: "Request refunds of 3 payments" });
   await dialog.getByLabel("Reason").selectOption("Goods returned");
-  await dialog.getByLabel("Note for finance").fill("Recalled batch");
+  await dialog.getByLabel("Note").fill("Recalled batch");
   await dialog.getByRole("button", { name: "Request 3 refunds" }).dblclick();
   await expect(dialog.getByText("2 refunds of 3 requested")).toBeVisible();
   await expect(dialog.getByRole("region", { name: "Not requested" })).toContainText(`${mark}-unpaid`);

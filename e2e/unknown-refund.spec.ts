@@ -9,7 +9,7 @@ async function openRequest({ finance, url, payment }: UnknownRefund): Promise<vo
   const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
   await expect(row).toContainText("Outcome unknown");
   await row.getByRole("link", { name: "Review" }).click();
-  await expect(finance.getByRole("heading", { name: "Refund request" })).toBeVisible();
+  await expect(finance.getByRole("heading", { name: "Refund, outcome unknown" })).toBeVisible();
 }
 
 /** Sets the refund done in To do by a key, and opens it again. */
@@ -37,22 +37,21 @@ test("a refund that never arrived is settled as not sent, and can then be made a
     const { finance, wire, url, payment } = scene;
     await setDone(scene);
     await openRequest(scene);
-    await expect(finance.getByRole("heading", { name: "Attempts to resolve it" })).toBeVisible();
-    await expect(finance.getByText("No refund at the service could be this one.")).toBeVisible();
+    await expect(finance.getByRole("heading", { name: "Evidence" })).toBeVisible();
+    await expect(finance.getByText("none could be this one")).toBeVisible();
 
-    await finance.getByRole("button", { name: "Resolve manually" }).click();
-    const dialog = finance.getByRole("dialog");
-    await dialog.getByLabel("Not sent").check();
-    await dialog.getByLabel("How do you know?").fill("The gateway has no such refund");
-    const settle = dialog.getByRole("button", { name: "Resolve as not sent" });
+    const decision = finance.getByRole("region", { name: "Did the customer get the money?" });
+    await decision.getByRole("radio", { name: "No, nothing was refunded" }).check();
+    await decision.getByLabel("What you checked").fill("The gateway has no such refund");
+    const settle = decision.getByRole("button", { name: "Nothing was refunded: free ₹40.00" });
     await settle.click();
-    await expect(dialog.getByText("This field is required.")).toBeVisible();
-    await dialog.getByLabel("Type the amount, 40.00, to confirm").fill("40.00");
-    await expect(dialog.getByText("This field is required.")).toBeHidden();
-    // A try in progress goes first; the user presses again, as the dialog says.
+    await expect(decision.getByText("This field is required.")).toBeVisible();
+    await decision.getByLabel("Type the amount, 40.00, to confirm").fill("40.00");
+    await expect(decision.getByText("This field is required.")).toBeHidden();
+    // A try in progress goes first; the user presses again, as the page says.
     const settled = finance.getByText("Marked as not sent.");
     await expect(async () => {
-      if (await dialog.isVisible()) await settle.click();
+      if (await decision.isVisible()) await settle.click();
       await expect(settled).toBeVisible({ timeout: 30_000 });
     }).toPass();
 
@@ -75,25 +74,27 @@ test("a refund that took effect cannot be settled as not sent; it is found, or s
     const row = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
     await row.getByRole("link", { name: "Review" }).click();
     await expect(finance.getByRole("link", { name: refundId })).toBeVisible();
+    await finance.getByText("Notes", { exact: true }).click();
     await finance.getByLabel("Add a note").fill("The gateway says it paid: case 4711");
     await finance.getByRole("button", { name: "Add note" }).click();
     await expect(finance.getByRole("listitem").filter({ hasText: "case 4711" })).toBeVisible();
     await expectCleanState(finance, "a refund of unknown outcome with a note");
-    await finance.getByRole("button", { name: "Resolve manually" }).click();
-    const dialog = finance.getByRole("dialog");
-    await dialog.getByLabel("Refund id").fill("RFD00000000");
-    await dialog.getByLabel("How do you know?").fill("Seen in the gateway’s portal");
-    // The scheduler's own try may be in progress: the dialog says so, and to press again.
+    const decision = finance.getByRole("region", { name: "Did the customer get the money?" });
+    await decision.getByRole("radio", { name: "Yes, it was refunded" }).check();
+    await decision.getByLabel("Refund id").fill("RFD00000000");
+    await decision.getByLabel("What you checked").fill("Seen in the gateway’s portal");
+    // The scheduler's own try may be in progress: the page says so, and to press again.
     await expect(async () => {
-      await dialog.getByRole("button", { name: "Resolve as refunded" }).click();
-      await expect(dialog.getByText("The payment service has no refund with this id.")).toBeVisible({
+      await decision.getByRole("button", { name: "Record ₹40.00 as refunded" }).click();
+      await expect(decision.getByText("The payment service has no refund with this id.")).toBeVisible({
         timeout: 30_000,
       });
     }).toPass();
-    await dialog.getByLabel("Refund id").fill(refundId);
+    await decision.getByLabel("Refund id").fill(refundId);
     const settled = finance.getByText(`It is now refund ${refundId}.`);
     await expect(async () => {
-      if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Resolve as refunded" }).click();
+      if (await decision.isVisible())
+        await decision.getByRole("button", { name: "Record ₹40.00 as refunded" }).click();
       await expect(settled).toBeVisible({ timeout: 30_000 });
     }).toPass();
     await finance.goto(`${url}/refunds/${refundId}`);

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
+import { Fold } from "@/components/ui/fold";
 import { Panel } from "@/components/ui/panel";
 import { AddNote } from "./add-note";
 import type { PageNotes } from "./note-actions";
@@ -9,12 +10,17 @@ import { NoteEntry } from "./note-entry";
 import { useNotes } from "./use-notes";
 
 /** The notes of a page's subject, oldest first, and the form for a new one. */
-export function NotesPanel({ subject, initial, actions }: PageNotes) {
+export function NotesPanel({
+  subject,
+  initial,
+  actions,
+  isFolded = false,
+}: PageNotes & { isFolded?: boolean }) {
   const t = useTranslations("notes");
   const { notes, mayWrite, error, refresh } = useNotes(subject, initial);
   const onChanged = (): void => void refresh();
-  return (
-    <Panel title={t("title")}>
+  const content = (
+    <>
       {error !== null && (
         <div className="mb-3">
           <FetchFailedNotice error={error} />
@@ -36,6 +42,12 @@ export function NotesPanel({ subject, initial, actions }: PageNotes) {
           <AddNote subject={subject} add={actions.add} onAdded={onChanged} />
         </div>
       )}
-    </Panel>
+    </>
+  );
+  if (!isFolded) return <Panel title={t("title")}>{content}</Panel>;
+  return (
+    <Fold title={t("title")} brief={notes.length}>
+      {content}
+    </Fold>
   );
 }

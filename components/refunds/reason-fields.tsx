@@ -4,6 +4,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl/react";
 import { SelectField, TextField } from "@/components/ui/controls";
 import { MAX_REASON_NOTE, type ReasonOption, reasonOptions } from "@/lib/reasons/reason";
+import { MAX_REQUEST_TEXT } from "@/lib/requests/request-views";
 
 type ReasonFieldsProps = {
   reasons: readonly ReasonOption[];
@@ -15,10 +16,12 @@ type ReasonFieldsProps = {
   note: UseFormRegisterReturn;
   reasonError: string | undefined;
   noteError: string | undefined;
+  /** Who reads a note that is no part of the reason, where it is not the payment service. */
+  noteHint?: string;
   isSending: boolean;
 };
 
-/** Why a payment is refunded: a listed reason, and a text that follows it. Both are sent to the payment service. */
+/** Why a payment is refunded: a listed reason, and a note. */
 export function ReasonFields({
   reasons,
   chosen,
@@ -27,6 +30,7 @@ export function ReasonFields({
   note,
   reasonError,
   noteError,
+  noteHint,
   isSending,
 }: ReasonFieldsProps) {
   const t = useTranslations("refund.form");
@@ -49,10 +53,10 @@ export function ReasonFields({
       )}
       <TextField
         label={t("note")}
-        hint={t(needsText ? "noteNeeded" : "noteHint")}
+        hint={needsText ? t("noteNeeded") : (noteHint ?? t("noteHint"))}
         error={noteError}
         dir="auto"
-        maxLength={MAX_REASON_NOTE}
+        maxLength={noteHint === undefined || needsText ? MAX_REASON_NOTE : MAX_REQUEST_TEXT}
         autoComplete="off"
         enterKeyHint="next"
         readOnly={isSending}

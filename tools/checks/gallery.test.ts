@@ -46,7 +46,7 @@ const PAGE_EXCEPTIONS: Record<string, string> = {
   SubjectNotes: "reads from the database; NotesPanel is shown",
   "payments/FoundNotes": "reads from the database; NoteList is shown",
   "refunds/RefundList": "reads from the database; its parts are shown",
-  "refunds/requests/[intentId]/EvidencePanel": "reads from the service; Evidence is shown",
+  "refunds/requests/[intentId]/ServiceEvidence": "reads from the service; Evidence is shown",
 };
 
 /** The same for the loading.tsx of pages. */

@@ -42,8 +42,7 @@ export const requests = {
   exceeds: "Only {left} is left to refund",
   form: {
     title: "Request a refund",
-    note: "Note for finance",
-    noteHint: "Not sent to the customer or the payment service.",
+    noteHint: "For finance; not sent to the customer or the payment service.",
     submit: "Request refund",
     submitAmount: "Request {amount}",
   },

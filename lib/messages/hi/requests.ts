@@ -44,8 +44,7 @@ export const requests: SameKeys<typeof english> = {
   exceeds: "रिफ़ंड के लिए केवल {left} शेष है",
   form: {
     title: "रिफ़ंड का अनुरोध करें",
-    note: "वित्त टीम के लिए टिप्पणी",
-    noteHint: "ग्राहक या भुगतान सेवा को नहीं भेजी जाती।",
+    noteHint: "वित्त टीम के लिए; ग्राहक या भुगतान सेवा को नहीं भेजी जाती।",
     submit: "रिफ़ंड का अनुरोध करें",
     submitAmount: "{amount} का अनुरोध करें",
   },

@@ -7,12 +7,20 @@ import { listNotes } from "@/server/dashboard/notes/queries/list-notes";
 import { noteActions } from "./note-actions";
 
 /** The notes of a page that is rendered on the server. */
-export async function SubjectNotes({ ctx, subject }: { ctx: Ctx; subject: NoteSubject }) {
+export async function SubjectNotes({
+  ctx,
+  subject,
+  isFolded = false,
+}: {
+  ctx: Ctx;
+  subject: NoteSubject;
+  isFolded?: boolean;
+}) {
   const initial = await listNotes(ctx, subject);
   return (
     <Messages areas={["notes"]}>
       <QueryProvider>
-        <NotesPanel subject={subject} initial={initial} actions={noteActions} />
+        <NotesPanel subject={subject} initial={initial} actions={noteActions} isFolded={isFolded} />
       </QueryProvider>
     </Messages>
   );

@@ -5,11 +5,11 @@ import { useForm, useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl/react";
 import { ReasonFields } from "@/components/refunds/reason-fields";
 import { Button } from "@/components/ui/button";
-import { TextAreaField } from "@/components/ui/controls";
 import { DIALOG_END } from "@/components/ui/dialog";
 import { displayMoney, formatPaise, parseAmount } from "@/lib/money";
-import { isTextMissing, reasonText } from "@/lib/reasons/reason";
-import { MAX_REQUEST_TEXT, type RequestFormView } from "@/lib/requests/request-views";
+import { isTextMissing } from "@/lib/reasons/reason";
+import { requestReason } from "@/lib/requests/request-reason";
+import type { RequestFormView } from "@/lib/requests/request-views";
 import { RefundAmountField } from "./refund-amount-field";
 import { RefundBalance } from "./refund-balance";
 import { previewRefund } from "./refund-preview";
@@ -25,7 +25,7 @@ type RequestFormProps = {
   onSubmit: (entered: EnteredRequest) => Promise<void>;
 };
 
-type Entry = { amount: string; reason: string; text: string; note: string };
+type Entry = { amount: string; reason: string; note: string };
 
 /** Amount, reason and a note for finance. Nothing is reserved, and finance can change the amount. */
 export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormProps) {
@@ -36,23 +36,17 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
   const isRequired = view.isReasonRequired || (problem?.kind === "invalid" && problem.fault === "required");
   const amountFault = useAmountFault(currency);
   const { control, register, handleSubmit, setFocus, setValue, trigger, formState } = useForm<Entry>({
-    defaultValues: { amount: "", reason: "", text: "", note: "" },
+    defaultValues: { amount: "", reason: "", note: "" },
   });
   const preview = previewRefund(useWatch({ control, name: "amount" }), balance.left, currency);
   const chosen = useWatch({ control, name: "reason" });
   const left = parseAmount(balance.left);
   useEffect(() => setFocus("amount"), [setFocus]);
 
-  const submit = handleSubmit(async ({ amount, reason, text, note }) => {
+  const submit = handleSubmit(async ({ amount, reason, note }) => {
     const wanted = previewRefund(amount, balance.left, currency);
     if (wanted.kind !== "possible") return;
-    const listed = reasons.find(({ code }) => code === reason);
-    await onSubmit({
-      amount: formatPaise(wanted.amountPaise),
-      reason: reasonText(listed?.name ?? "", text),
-      reasonCode: listed?.code ?? null,
-      note,
-    });
+    await onSubmit({ amount: formatPaise(wanted.amountPaise), ...requestReason(reasons, reason, note) });
   });
 
   return (
@@ -91,24 +85,16 @@ export function RequestForm({ view, problem, isSending, onSubmit }: RequestFormP
         chosen={chosen}
         isRequired={isRequired}
         reason={register("reason", {
-          deps: "text",
+          deps: "note",
           validate: (code) => !isRequired || code !== "" || tRefund("fault.needsReason"),
         })}
-        note={register("text", {
+        note={register("note", {
           validate: (text, { reason }) => !isTextMissing(reasons, reason, text) || tRefund("fault.needsText"),
         })}
         reasonError={formState.errors.reason?.message}
-        noteError={formState.errors.text?.message}
+        noteError={formState.errors.note?.message}
+        noteHint={t("noteHint")}
         isSending={isSending}
-      />
-      <TextAreaField
-        label={t("note")}
-        hint={t("noteHint")}
-        rows={2}
-        dir="auto"
-        maxLength={MAX_REQUEST_TEXT}
-        readOnly={isSending}
-        {...register("note")}
       />
       <div className={DIALOG_END}>
         <Button type="submit" variant="primary" busy={isSending} className="w-full">

@@ -5,11 +5,11 @@ import { useTranslations } from "use-intl/react";
 import { ReasonFields } from "@/components/refunds/reason-fields";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
-import { TextAreaField } from "@/components/ui/controls";
 import { DIALOG_END } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { TEXT_LIMITS } from "@/lib/contract/limits";
-import { isTextMissing, type ReasonOption, reasonText } from "@/lib/reasons/reason";
+import { isTextMissing, type ReasonOption } from "@/lib/reasons/reason";
+import { requestReason } from "@/lib/requests/request-reason";
 import {
   MAX_REQUEST_TEXT,
   type RequestRefundsInput,
@@ -31,7 +31,7 @@ type RequestSelectionFormProps = {
   onSubmit: (entered: EnteredSelection) => Promise<void>;
 };
 
-type Entry = { reason: string; text: string; note: string };
+type Entry = { reason: string; note: string };
 
 /** The reason and the note for finance of all selected payments. */
 export function RequestSelectionForm({
@@ -45,19 +45,12 @@ export function RequestSelectionForm({
   const t = useTranslations("requests");
   const tRefund = useTranslations("refund");
   const { control, register, handleSubmit, formState } = useForm<Entry>({
-    defaultValues: { reason: "", text: "", note: "" },
+    defaultValues: { reason: "", note: "" },
   });
   const chosen = useWatch({ control, name: "reason" });
   // An admin may require one since the dialog was opened.
   const isRequired = isReasonRequired || (problem?.kind === "invalid" && problem.fault === "required");
-  const submit = handleSubmit(async ({ reason, text, note }) => {
-    const listed = reasons.find(({ code }) => code === reason);
-    await onSubmit({
-      reason: reasonText(listed?.name ?? "", text),
-      reasonCode: listed?.code ?? null,
-      note,
-    });
-  });
+  const submit = handleSubmit(({ reason, note }) => onSubmit(requestReason(reasons, reason, note)));
   return (
     <form
       noValidate
@@ -73,24 +66,16 @@ export function RequestSelectionForm({
         chosen={chosen}
         isRequired={isRequired}
         reason={register("reason", {
-          deps: "text",
+          deps: "note",
           validate: (code) => !isRequired || code !== "" || tRefund("fault.needsReason"),
         })}
-        note={register("text", {
+        note={register("note", {
           validate: (text, { reason }) => !isTextMissing(reasons, reason, text) || tRefund("fault.needsText"),
         })}
         reasonError={formState.errors.reason?.message}
-        noteError={formState.errors.text?.message}
+        noteError={formState.errors.note?.message}
+        noteHint={t("form.noteHint")}
         isSending={isSending}
-      />
-      <TextAreaField
-        label={t("form.note")}
-        hint={t("form.noteHint")}
-        rows={2}
-        dir="auto"
-        maxLength={MAX_REQUEST_TEXT}
-        readOnly={isSending}
-        {...register("note")}
       />
       <div className={DIALOG_END}>
         <Button type="submit" variant="primary" busy={isSending} className="w-full">

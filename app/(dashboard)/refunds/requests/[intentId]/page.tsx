@@ -17,10 +17,10 @@ import { findWorkItem } from "@/server/dashboard/queues/queries/find-work-item";
 import { findRefundIntentDetail } from "@/server/dashboard/refunds/queries/find-refund-intent-detail";
 import { SubjectNotes } from "../../../_components/notes/subject-notes";
 import { WorkPanel } from "../../../_components/work-panel";
-import { EvidencePanel } from "./_components/evidence-panel";
+import { EvidencePanel, ServiceEvidence } from "./_components/evidence-panel";
 import { RequestCard } from "./_components/request-card";
 import { ResolvePanel } from "./_components/resolve-panel";
-import { TriedPanel } from "./_components/tried-panel";
+import { TechnicalDetails } from "./_components/technical-details";
 
 type RequestPageProps = { params: Promise<{ intentId: string }> };
 
@@ -53,32 +53,34 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
             ? { href: paths.refundList({ view: "attention" }), label: t("list.attention") }
             : { href: paths.refunds(), label: t("title") }
         }
-        title={t("request.title")}
+        title={t(isUnknown ? "request.unknownTitle" : "request.title")}
       />
       {request === null ? (
         <Notice tone="info" title={t("request.notFoundTitle")}>
           <p>{t("request.notFoundBody")}</p>
         </Notice>
       ) : (
-        <div className="space-y-4">
-          <RequestCard request={request} mayRefund={roleAllows(role, "refund_payment")} />
+        <div className="on-page space-y-4">
+          <div className="grid gap-x-10 gap-y-4 lg:grid-cols-[minmax(0,1fr)_27.5rem] lg:items-start">
+            <RequestCard request={request} mayRefund={roleAllows(role, "refund_payment")} />
+            <ResolvePanel
+              intent={request.intent}
+              mayResolve={roleAllows(role, "settle_refund")}
+              key={request.intent.intentId}
+            />
+          </div>
           {work !== null && (
             <WorkPanel items={[work]} viewerId={userId} here={paths.refundIntent(intentId)} />
           )}
           {isUnknown && (
-            <>
-              <TriedPanel request={request} />
-              <Suspense fallback={<Skeleton className="h-28 w-full" />}>
-                <EvidencePanel ctx={ctx} intent={request.intent} />
+            <EvidencePanel request={request}>
+              <Suspense fallback={<Skeleton className="my-2.5 h-16 w-full" />}>
+                <ServiceEvidence ctx={ctx} intent={request.intent} />
               </Suspense>
-            </>
+            </EvidencePanel>
           )}
-          <ResolvePanel
-            intent={request.intent}
-            mayResolve={roleAllows(role, "settle_refund")}
-            key={request.intent.intentId}
-          />
-          <SubjectNotes ctx={ctx} subject={{ kind: "refund_intent", id: request.intent.intentId }} />
+          <SubjectNotes ctx={ctx} subject={{ kind: "refund_intent", id: request.intent.intentId }} isFolded />
+          <TechnicalDetails request={request} />
           <RefreshWhile isOpen={intentCanChange(request.intent)} seed={userId} />
         </div>
       )}
