@@ -97,7 +97,7 @@ test("a draft runs in shadow, then decides a share of the payments, and is promo
   expect(await versionInForce()).toBe(original.version + 1);
   await page.goto("/audit");
   await expect(
-    page.getByRole("row").filter({ hasText: "Promote the rules of an experiment" }).first(),
+    page.getByRole("row").filter({ hasText: "Promoted the rules of an experiment" }).first(),
   ).toBeVisible();
 });
 
@@ -128,7 +128,7 @@ test("a promoted experiment is rolled back on its card, but not over rules that 
   await expect(card.getByRole("button")).toHaveCount(0);
   expect(await versionInForce()).toBe(promoted + 1);
   await page.goto("/audit");
-  await expect(page.getByRole("row").filter({ hasText: "Restore routing rules" }).first()).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Restored routing rules" }).first()).toBeVisible();
 
   const tooLate = other.getByRole("alertdialog", { name: `Restore version ${String(base)}?` });
   await tooLate.getByRole("button", { name: `Restore version ${String(base)}` }).click();

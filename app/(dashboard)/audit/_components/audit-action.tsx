@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 import { type AuditWords, entryLabel, outcomeLabel, valueLabel, wordOf } from "./audit-labels";
 import { auditPath } from "./audit-path";
 
-/** What was done, on what, for how much, and how it ended, without ids. */
+/** What was done, for how much and on what, and how it ended, without ids. */
 export function AuditAction({ entry, words }: { entry: AuditEntryView; words: AuditWords }) {
   const t = useTranslations("audit");
   const outcome = outcomeLabel(words, entry);
@@ -18,13 +18,8 @@ export function AuditAction({ entry, words }: { entry: AuditEntryView; words: Au
     <p className="flex flex-wrap gap-x-3">
       <span>
         <span className="font-medium">{entryLabel(words, entry)}</span>
-        {entry.amount !== null && (
-          <>
-            <Dot />
-            {entry.amount}
-          </>
-        )}
-        <Dot />
+        {": "}
+        {entry.amount !== null && `${entry.amount}, `}
         <Target entry={entry} words={words} />
       </span>
       {outcome !== null && (
@@ -68,37 +63,12 @@ function Target({ entry, words }: { entry: AuditEntryView; words: AuditWords }) 
       transactionId === null
         ? paths.payments(reference ?? "")
         : paths.payment(transactionId, reference ?? undefined);
-    return (
-      <Fact name={words.subject.payment ?? ""}>
-        <NameLink href={href} text={reference ?? transactionId ?? ""} />
-      </Fact>
-    );
+    return <NameLink href={href} text={reference ?? transactionId ?? ""} />;
   }
-  const kind = wordOf(words.subject, subject.kind);
-  if (subject.kind === "bulk_run" && entry.run !== null) {
-    return (
-      <Fact name={kind}>
-        <RunLink run={entry.run} />
-      </Fact>
-    );
-  }
+  if (subject.kind === "bulk_run" && entry.run !== null) return <RunLink run={entry.run} />;
   const href = auditPath(subject.kind, subject.id);
-  if (subject.name !== null) {
-    return (
-      <Fact name={kind}>
-        {href === null ? (
-          <ForeignText>{subject.name}</ForeignText>
-        ) : (
-          <NameLink href={href} text={subject.name} />
-        )}
-      </Fact>
-    );
-  }
-  return href === null ? (
-    <span className="text-ink-muted">{kind}</span>
-  ) : (
-    <NameLink href={href} text={kind} />
-  );
+  const name = subject.name ?? wordOf(words.subject, subject.kind);
+  return href === null ? <ForeignText>{name}</ForeignText> : <NameLink href={href} text={name} />;
 }
 
 function RunLink({ run }: { run: NonNullable<AuditEntryView["run"]> }) {
@@ -124,5 +94,3 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </span>
   );
 }
-
-const Dot = () => <span className="text-ink-muted"> · </span>;

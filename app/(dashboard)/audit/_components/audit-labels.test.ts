@@ -44,7 +44,8 @@ const WORDS = {
   serviceOutcome: { done: "done", unknown: "outcome unknown" },
   subject: {},
   detail: {},
-  family: { refund: "Refund" },
+  serviceDone: { rules_save: "Saved routing rules" },
+  tried: (action: string) => `Tried to ${action}`,
   outcome: { refund_refused: "Refused", payment_created: "Created" },
   verdict: { whole: "intact" },
   role: { finance: "वित्त", ops: "संचालन" },
@@ -55,17 +56,17 @@ const WORDS = {
 const ended = (action: string) => ({ action, at: "2026-11-24T10:00:00.000Z", isLater: false });
 
 test.each([
-  ["refund", "refund_requested", ended("refund_refused"), "Refund", "Refused", "bad"],
-  ["refund", "refund_requested", null, "Refund", "No outcome recorded yet", "open"],
+  ["refund", "refund_requested", ended("refund_refused"), "Requested a refund", "Refused", "bad"],
+  ["refund", "refund_requested", null, "Requested a refund", "No outcome recorded yet", "open"],
   [
     "rules_save",
     "rules_save_requested",
     ended("rules_save_unknown"),
-    "Save routing rules",
+    "Tried to save routing rules",
     "Outcome unknown",
     "open",
   ],
-  ["rules_save", "rules_save_requested", ended("rules_save_done"), "Save routing rules", "Done", "good"],
+  ["rules_save", "rules_save_requested", ended("rules_save_done"), "Saved routing rules", "Done", "good"],
   [
     "payment_create",
     "payment_create_requested",

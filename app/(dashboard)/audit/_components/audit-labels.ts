@@ -16,6 +16,7 @@ function readable(name: string): string {
 
 type ActionWords = {
   action: Readonly<Record<string, string>>;
+  /** What was to be done at the service: "Save routing rules". */
   serviceAction: Readonly<Record<string, string>>;
   serviceOutcome: Readonly<Record<string, string>>;
 };
@@ -37,8 +38,10 @@ export function actionLabel(words: ActionWords, action: string): string {
 export type AuditWords = ActionWords & {
   subject: Readonly<Record<string, string>>;
   detail: Readonly<Record<string, string>>;
-  /** An action with several records, by its family. */
-  family: Readonly<Record<string, string>>;
+  /** What was done at the service: "Saved routing rules". */
+  serviceDone: Readonly<Record<string, string>>;
+  /** The same where it was not done, or nobody knows. */
+  tried: (action: string) => string;
   /** The outcome of such an action, by the name of its last record. */
   outcome: Readonly<Record<string, string>>;
   verdict: Readonly<Record<string, string>>;
@@ -50,13 +53,14 @@ export type AuditWords = ActionWords & {
 
 type Labelled = Pick<AuditEntryView, "action" | "family" | "outcome">;
 
-/** What a person did, in words that leave the outcome open. */
+/** What a person did, as a sentence in the past that is true whatever the outcome. */
 export function entryLabel(words: AuditWords, entry: Labelled): string {
-  if (entry.family === null) return actionLabel(words, entry.action);
-  const known = Object.hasOwn(words.serviceAction, entry.family)
-    ? words.serviceAction[entry.family]
-    : words.family[entry.family];
-  return known ?? actionLabel(words, entry.action);
+  const { family, outcome } = entry;
+  const wanted =
+    family !== null && Object.hasOwn(words.serviceAction, family) ? words.serviceAction[family] : undefined;
+  if (family === null || wanted === undefined) return actionLabel(words, entry.action);
+  if (outcome?.action === `${family}_done`) return wordOf(words.serviceDone, family);
+  return words.tried(wanted.charAt(0).toLowerCase() + wanted.slice(1));
 }
 
 type OutcomeTone = "good" | "bad" | "open" | "plain";

@@ -12,7 +12,7 @@ import { AuditSteps } from "./audit-steps";
 export function AuditTable({ entries }: { entries: readonly AuditEntryView[] }) {
   const t = useTranslations("audit");
   const { audit, common } = useMessages();
-  const words = { ...audit, role: common.role };
+  const words = { ...audit, role: common.role, tried: (action: string) => t("tried", { action }) };
   return (
     <DataTable
       label={t("list")}
