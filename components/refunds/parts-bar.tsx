@@ -1,15 +1,15 @@
 import { cx } from "@/components/ui/cx";
 import { formatPaise, parseAmount } from "@/lib/money";
 
-/** The parts of what the service reports. */
+/** The parts of what the service reports: what went back is grey, what is on its way has the accent, what is here is green. */
 export const REFUND_PARTS = [
-  { name: "refunded", swatch: "bg-accent-solid" },
+  { name: "refunded", swatch: "bg-line-strong" },
   // Striped: in progress must differ from refunded by more than colour.
   {
     name: "inProgress",
-    swatch: "bg-[repeating-linear-gradient(135deg,var(--warning)_0_4px,var(--warning-soft)_4px_8px)]",
+    swatch: "bg-[repeating-linear-gradient(135deg,var(--accent-solid)_0_4px,var(--accent-soft)_4px_8px)]",
   },
-  { name: "left", swatch: "bg-sunken" },
+  { name: "left", swatch: "bg-success-solid" },
 ] as const;
 
 const [REFUNDED, IN_PROGRESS, LEFT] = REFUND_PARTS;
@@ -22,11 +22,11 @@ export const PARTS = [
   IN_PROGRESS,
   {
     name: "manual",
-    swatch: "bg-[radial-gradient(var(--success)_1px,var(--success-soft)_1.5px)] bg-[length:5px_5px]",
+    swatch: "bg-[radial-gradient(var(--line-strong)_1px,var(--sunken)_1.5px)] bg-[length:5px_5px]",
   },
   {
     name: "requested",
-    swatch: "bg-[repeating-linear-gradient(45deg,var(--accent)_0_2px,var(--accent-soft)_2px_6px)]",
+    swatch: "bg-[repeating-linear-gradient(45deg,var(--warning)_0_2px,var(--warning-soft)_2px_6px)]",
   },
   LEFT,
 ] as const;
