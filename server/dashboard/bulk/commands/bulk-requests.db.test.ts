@@ -14,6 +14,7 @@ import { BUSY, BulkDriver, subjectsOf } from "@/tools/testing/dashboard/bulk";
 import { dieBefore } from "@/tools/testing/dashboard/dying-pool";
 import type { Harness } from "@/tools/testing/dashboard/harness";
 import { requestPart, withRefundRequests } from "@/tools/testing/dashboard/refund-request";
+import { queue } from "@/tools/testing/dashboard/work";
 import { bulkApprovalDecided } from "../jobs/bulk-approval-decided";
 import { findBulkRun } from "../queries/find-bulk-run";
 import { reviewBulkRun } from "../queries/review-bulk-run";
@@ -434,7 +435,10 @@ describe("a run whose row fulfils a request", () => {
     const approvalId = (await findBulkRun(finance, runId))?.approval?.approvalId ?? "";
     await harness.pool.query("update people set role = 'admin' where id = $1", [support.actor.userId]);
     const requester: Ctx = { ...support, actor: { ...support.actor, role: "admin" } };
-    // The page says so before.
+    // To do and the page say so before.
+    const inQueue = async (person: Ctx) =>
+      (await queue(person)).items.find(({ itemId }) => itemId === approvalId)?.isForOthers;
+    expect([await inQueue(requester), await inQueue(admin)]).toEqual([true, false]);
     expect((await findApproval(requester, approvalId))?.approval).toMatchObject({ isFromOwnRequest: true });
     expect((await findApproval(admin, approvalId))?.approval).toMatchObject({ isFromOwnRequest: false });
     expect(await reviewBulkRun(admin, { approvalId, isAll: false, after: 0 })).toMatchObject({

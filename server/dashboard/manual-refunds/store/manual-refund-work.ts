@@ -8,7 +8,7 @@ export const MANUAL_REFUND_WORK: WorkSource = {
       'finance' as team, case m.state when 'WAITING' then m.state else 'VOIDING' end as mark,
       case m.state when 'WAITING' then m.recorded_at else m.void_proposed_at end as since,
       m.reference, m.transaction_id, m.amount_paise, m.currency, m.is_test, p.name as who,
-      case m.state when 'WAITING' then m.transfer_reference else m.void_reason end as why, p.id as not_for
+      case m.state when 'WAITING' then m.transfer_reference else m.void_reason end as why, array[p.id] as not_for
     from manual_refunds m
     join people p on p.id = case m.state when 'WAITING' then m.recorded_by else m.void_proposed_by end
     where m.state = 'WAITING' or (m.state = 'CONFIRMED' and m.void_proposed_at is not null)`,

@@ -11,7 +11,7 @@ export const CANCELLATION_WORK: WorkSource = {
   open: `
     select c.id::text as item_id, 'cancel_unknown' as condition, 'ops' as team, 'unknown' as mark, c.requested_at as since,
       c.reference, c.transaction_id, null::bigint as amount_paise, null::text as currency, false as is_test,
-      p.name as who, null::text as why, null::uuid as not_for
+      p.name as who, null::text as why, '{}'::uuid[] as not_for
     from cancellations c join people p on p.id = c.requested_by
     where c.state = 'unknown' and c.requested_at > $1::timestamptz - ${LISTED_FOR}
       and not exists (select from cancellations n where ${IS_NEWER})`,

@@ -151,7 +151,7 @@ async function writeChange(
 ): Promise<"done" | "changed" | "not_assignable"> {
   const isNew = assigneeId !== null && assigneeId !== item.assigneeId;
   // A second person has to do it, and would not see it.
-  if (isNew && assigneeId === item.notForId) return "not_assignable";
+  if (isNew && item.notForIds.includes(assigneeId)) return "not_assignable";
   const person = isNew ? await lockAssignable(db, assigneeId, item.kind) : null;
   if (isNew && person === null) return "not_assignable";
   const stored: WorkChange =

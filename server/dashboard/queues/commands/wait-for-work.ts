@@ -25,7 +25,7 @@ export function waitForWork(ctx: Ctx, given: unknown): Promise<WorkOutcomeView> 
       if (!text.ok) return err({ kind: "invalid", field: "reason", fault: text.error });
       const returnsAt = new Date(ctx.clock.now().getTime() + days * DAY_MS);
       return ok({
-        assigneeId: item.assigneeId ?? (item.notForId === ctx.actor.userId ? null : ctx.actor.userId),
+        assigneeId: item.assigneeId ?? (item.notForIds.includes(ctx.actor.userId) ? null : ctx.actor.userId),
         state: { name: "waiting", reason: text.value, returnsAt },
         action: "work_waiting",
         detail: { note: text.value, until: returnsAt.toISOString() },

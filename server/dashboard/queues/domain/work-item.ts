@@ -27,8 +27,8 @@ export type OpenItem = WorkKey & {
   isTest: boolean;
   who: string | null;
   why: string | null;
-  /** Who may not do it, because a second person has to. */
-  notForId: string | null;
+  /** Who may not do it: a second person has to, or one whose limit is higher. */
+  notForIds: readonly string[];
 };
 
 /** An open item with what people decided about it; all of that is null, and the version 0, for one never touched. */
@@ -97,7 +97,7 @@ export function presentItem(item: WorkItem, viewer: Viewer): WorkItemView {
     isTest: item.isTest,
     who: item.who,
     why: item.why,
-    isForOthers: item.notForId === viewer.userId,
+    isForOthers: item.notForIds.includes(viewer.userId),
     href: WORK_KINDS[item.kind].href(item),
     version: item.version,
     mark: item.mark,

@@ -118,6 +118,16 @@ describe("what a second person has to decide", () => {
     expect(await countWork(approver)).toEqual({ count: 1, atLeast: false });
   });
 
+  it("waits for nobody whose role may approve only less, or in other currencies", async () => {
+    await setRule(harness, "0.00");
+    await askFor(finance, harness.service.addPayment({ merchant_transaction_id: "ORD-1" }), "1.00");
+    const approve = async (approveLimits: Record<string, string>) =>
+      approvals(await harness.ctxOf(composed(["view_refunds", "approve_refund"], { approveLimits })));
+    expect(await approve({ INR: "99" })).toEqual([]);
+    expect(await approve({ USD: "100" })).toEqual([]);
+    expect(await approve({ INR: "100" })).toHaveLength(1);
+  });
+
   it("is taken from no colleague by the person who asked, who cannot have it", async () => {
     await setRule(harness, "0.00");
     await askFor(finance, harness.service.addPayment({ merchant_transaction_id: "ORD-1" }), "1.00");

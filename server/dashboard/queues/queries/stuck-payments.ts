@@ -61,6 +61,6 @@ export function stuckItem(payment: StuckPayment): ServiceItem {
     isTest: payment.isTest,
     who: null,
     why: null,
-    notForId: null,
+    notForIds: [],
   };
 }

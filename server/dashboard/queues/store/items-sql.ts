@@ -24,12 +24,12 @@ export const OPEN = `
   fetched as (
     select * from jsonb_to_recordset($2::jsonb) as f (kind text, item_id text, condition text, team text, mark text,
       since timestamptz, reference text, transaction_id text, amount_paise bigint, currency text, is_test boolean,
-      who text, why text, not_for uuid)
+      who text, why text, not_for uuid[])
   ),
   open_items as (
     ${STORED_KINDS.map((kind) => `select '${kind}' as kind, '' as service_address, ${COLUMNS} from (${SOURCES[kind].open}) ${kind}_items`).join("\n    union all\n    ")}
     union all select kind, $3::text, ${COLUMNS} from fetched
-    union all select kind, service_address, ${STORED_COLUMNS}, null, null, null::uuid from work_items k
+    union all select kind, service_address, ${STORED_COLUMNS}, null, null, '{}'::uuid[] from work_items k
       where k.kind in (${quoted(SERVICE_KINDS)}) and k.service_address = $3 and k.ended_at is null
         and not exists (select from fetched f where f.kind = k.kind and f.item_id = k.item_id)
         and not exists (select from jsonb_to_recordset($4::jsonb) as c (kind text, "from" timestamptz, until timestamptz)
@@ -56,13 +56,13 @@ export const ITEMS = `
     from open_items o
     left join work_items w
       on w.kind = o.kind and w.service_address = o.service_address and w.item_id = o.item_id
-    left join people p on p.id = w.assignee_id and p.id is distinct from o.not_for and p.deactivated_at is null and ${MAY_VIEW}
+    left join people p on p.id = w.assignee_id and p.id <> all (o.not_for) and p.deactivated_at is null and ${MAY_VIEW}
     left join people s on s.id = w.state_by
   )`;
 
 export const SELECT = `select kind, service_address as "serviceAddress", item_id as "itemId", condition, team, mark, since,
   reference, transaction_id as "transactionId", amount_paise as "amountPaise", currency, is_test as "isTest", who, why,
-  not_for as "notForId", version,
+  not_for as "notForIds", version,
   assignee_id as "assigneeId", assignee_name as "assigneeName", state, stored_state as "storedState", reason,
   state_by_id as "stateById", state_by as "stateBy", state_at as "stateAt", returns_at as "returnsAt", has_changed as "hasChanged"
   from items`;
@@ -84,7 +84,7 @@ export function valuesOf(now: Date, { serviceAddress, items, ranges }: Fetched):
     is_test: item.isTest,
     who: item.who,
     why: item.why,
-    not_for: item.notForId,
+    not_for: item.notForIds,
   }));
   return [now, JSON.stringify(rows), serviceAddress, JSON.stringify(ranges)];
 }

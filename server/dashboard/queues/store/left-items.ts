@@ -3,7 +3,7 @@ import type { OpenItem } from "../domain/work-item";
 import { type Fetched, nothingOf, OPEN, quoted, valuesOf } from "./items-sql";
 import { STORED_KINDS } from "./sources";
 
-type LeftItem = Omit<OpenItem, "condition" | "team" | "mark" | "since" | "who" | "why" | "notForId"> & {
+type LeftItem = Omit<OpenItem, "condition" | "team" | "mark" | "since" | "who" | "why" | "notForIds"> & {
   outcome: string | null;
   endedAt: Date | null;
 };

@@ -27,7 +27,7 @@ type WorkFilter = {
 const LISTED = `with ${ITEMS} ${SELECT}
   where ($5::text[] is null or team = any($5)) and state = $6
     and ($7::text is null or ($7 = 'unassigned' and assignee_id is null) or assignee_id::text = $7
-      or (assignee_id is null and not_for is distinct from $16 and (team = any($14) or kind = any($15))))
+      or (assignee_id is null and $16::uuid <> all (not_for) and (team = any($14) or kind = any($15))))
     and ($8::timestamptz is null or (since, kind, item_id) > ($8, $9::text, $10::text))
     and ($11::timestamptz is null or since <= $11)
     and kind = any($12)`;
@@ -165,7 +165,7 @@ export type WorkSum = {
 };
 
 const SUM = prepared(`with ${ITEMS}
-  select kind, team, state, case when assignee_id = $5::uuid then 'viewer' when assignee_id is null and not_for is distinct from $5::uuid
+  select kind, team, state, case when assignee_id = $5::uuid then 'viewer' when assignee_id is null and $5::uuid <> all (not_for)
     then 'nobody' else 'other' end as owner, currency, count(*)::int as count, coalesce(sum(amount_paise), 0)::text as amount
   from items where kind = any($6) group by 1, 2, 3, 4, 5`);
 

@@ -10,7 +10,7 @@ export const FINDING_WORK: WorkSource = {
         end as condition,
       'finance' as team, f.version::text || coalesce(':' || s.id::text, '') as mark, f.first_seen_at as since,
       f.reference, f.transaction_id, f.amount_paise, f.currency, f.is_test,
-      coalesce(p.name, f.gateway) as who, null::text as why, s.proposed_by as not_for
+      coalesce(p.name, f.gateway) as who, null::text as why, array_remove(array[s.proposed_by], null) as not_for
     from finding_work f
     left join finding_settlements s on s.service_address = f.service_address and s.finding_id = f.finding_id
       and s.state in ('PROPOSED', 'CONFIRMING')

@@ -8,7 +8,7 @@ export const REFUND_WORK: WorkSource = {
     select i.id::text as item_id, case i.state when 'UNKNOWN' then 'refund_unknown' else 'refund_late' end as condition,
       'finance' as team, case i.state when 'UNKNOWN' then 'unknown' else 'late' end as mark, i.requested_at as since,
       i.reference, i.transaction_id, i.amount_paise, i.currency, i.is_test, p.name as who, null::text as why,
-      null::uuid as not_for
+      '{}'::uuid[] as not_for
     from refund_intents i join people p on p.id = i.requested_by
     where (i.state = 'UNKNOWN'
       or (${UNDER_WAY} and i.requested_at < $1::timestamptz - interval '${String(AGEING_AFTER_MS)} ms'))`,

@@ -14,7 +14,7 @@ export const REQUEST_WORK: WorkSource = {
       concat_ws(' ', r.state, (select count(*) from refund_request_events e where e.request_id = r.id), r.intent_id) as mark,
       r.requested_at as since, r.reference, r.transaction_id, r.amount_paise, r.currency, r.is_test,
       p.name as who, case r.state when 'QUESTION' then q.text else coalesce(r.reason, r.note) end as why,
-      case when r.state <> 'QUESTION' then r.requested_by end as not_for
+      case when r.state <> 'QUESTION' then array[r.requested_by] else '{}' end as not_for
     from refund_requests r
     left join lateral (select e.by_id, e.text from refund_request_events e
       where r.state = 'QUESTION' and e.request_id = r.id and e.kind = 'question' order by e.id desc limit 1) q on true

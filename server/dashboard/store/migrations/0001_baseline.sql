@@ -713,6 +713,8 @@ create index bulk_rows_fingerprint on bulk_rows (fingerprint);
 create index bulk_rows_sending on bulk_rows (transaction_id) where state = 'sending';
 -- What approved runs are still to refund of a payment is read under that payment's lock.
 create index bulk_rows_ready on bulk_rows (transaction_id) where state = 'ready';
+-- Approvals ask whose refund requests a run fulfils, whenever To do is counted.
+create index bulk_rows_fulfilling on bulk_rows (run_id) where accepts_request is not null;
 create index bulk_rows_by_reason on bulk_rows (reason_code) where reason_code is not null;
 
 -- What a person chose as the columns of a file, proposed again for one with the same headings (decision 0373).
