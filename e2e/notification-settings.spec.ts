@@ -36,6 +36,7 @@ test("the e-mail settings of a person are saved, and a test e-mail is delivered 
     await page.reload();
   };
   await test.step("quiet hours", async () => {
+    await expect(page.getByRole("button", { name: "Save settings" })).toBeInViewport({ ratio: 1 });
     await expect(email).toContainText("Sent to ops@example.com");
     await email.getByRole("checkbox", { name: "Quiet hours" }).check();
     await email.getByLabel("From").fill("20:30");

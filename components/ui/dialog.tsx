@@ -105,7 +105,7 @@ export function Dialog({
       onCancel={onCancel}
       onClose={onClose}
       className={cx(
-        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto overscroll-contain max-sm:scroll-pb-20",
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto overscroll-contain scroll-pb-20",
         "rounded-lg border border-line bg-surface text-ink shadow-floating outline-none",
         className,
       )}
@@ -138,10 +138,8 @@ export function Dialog({
   );
 }
 
-/** The end of a dialog that stays in view on a phone while the dialog is scrolled. */
-export const DIALOG_END =
-  "max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-5 max-sm:-mb-5 max-sm:border-t max-sm:border-line " +
-  "max-sm:bg-surface max-sm:px-5 max-sm:py-2.5";
+/** The end of a dialog, which stays in view while the dialog is scrolled. */
+export const DIALOG_END = "sticky bottom-0 z-10 -mx-5 -mb-5 border-t border-line bg-surface px-5 py-2.5";
 
 /** The row of buttons at the end of a dialog. */
 export function DialogButtons({ children }: { children: ReactNode }) {

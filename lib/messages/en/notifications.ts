@@ -156,7 +156,8 @@ export const notifications = {
   choices: {
     title: "Notification settings",
     about: "Choose what you are notified of. You only get what your role may see.",
-    events: "Events",
+    events: "What reaches you",
+    when: "When",
     channel: { dashboard: "In Paydeck", email: "Email" },
     toggle: "{event}: {channel}",
     required: "Always on, also in quiet hours",

@@ -157,7 +157,8 @@ export const notifications: SameKeys<typeof english> = {
   choices: {
     title: "सूचना सेटिंग",
     about: "चुनें कि किन बातों की सूचना मिले। आपको वही मिलता है जो आपकी भूमिका देख सकती है।",
-    events: "इवेंट",
+    events: "आप तक क्या पहुँचे",
+    when: "कब",
     channel: { dashboard: "Paydeck में", email: "ईमेल" },
     toggle: "{event}: {channel}",
     required: "हमेशा चालू, शांत समय में भी",
