@@ -126,7 +126,9 @@ test("credentials are refused, entered, confirmed by a second person, replaced, 
     expect(await page.content()).not.toContain(secret);
   }
   await page.goto("/audit");
-  await expect(page.getByText("Added an account at a gateway").filter({ visible: true }).first()).toBeVisible();
+  await expect(
+    page.getByText("Added an account at a gateway").filter({ visible: true }).first(),
+  ).toBeVisible();
   expect(await page.content()).not.toContain(right("0001"));
 });
 
