@@ -3,7 +3,7 @@ import { DATABASES, type DatabaseName, type DatabaseUrls, withClient } from "./d
 
 /** Tables whose rows are counted. Those of the dashboard are never deleted. */
 const COUNTED: Record<DatabaseName, readonly string[]> = {
-  routing: ["merchants", "payments", "refunds", "reversals", "webhook_endpoints", "gateway_accounts"],
+  routing: ["merchants", "payments", "refunds", "webhook_endpoints", "gateway_accounts"],
   dashboard: ["people", "refund_intents", "approval_requests", "bulk_runs", "audit_log"],
 };
 

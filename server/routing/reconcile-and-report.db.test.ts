@@ -110,15 +110,16 @@ describe("a reversal that has changed at the gateway", () => {
     await reconcile();
     const status = async (): Promise<string | undefined> =>
       (
-        await service.db.query<{ status: string }>("select status from reversals where payment_id = $1", [
-          payment.transaction_id,
-        ])
+        await service.db.query<{ status: string }>(
+          "select status from refunds where kind = 'reversal' and payment_id = $1",
+          [payment.transaction_id],
+        )
       ).rows[0]?.status;
     await eventually(status, (seen) => seen === "SUCCESS");
     const settle = (outcome: string): Promise<unknown> =>
       service.db.query(
         `update simulator.refunds set outcome = $2 where refund_id =
-           (select gateway_refund_id from reversals where payment_id = $1)`,
+           (select gateway_refund_id from refunds where kind = 'reversal' and payment_id = $1)`,
         [payment.transaction_id, outcome],
       );
     await settle("FAILURE");
@@ -160,9 +161,10 @@ describe("what is repaired", () => {
     expect(runs.flatMap(({ findings }) => findings).map(({ problem }) => problem)).toContain("late_money");
     const reversals = await eventually(
       () =>
-        service.db.query<{ status: string }>(`select status from reversals where payment_id = $1`, [
-          payment.transaction_id,
-        ]),
+        service.db.query<{ status: string }>(
+          `select status from refunds where kind = 'reversal' and payment_id = $1`,
+          [payment.transaction_id],
+        ),
       ({ rows }) => rows[0]?.status === "SUCCESS",
     );
     expect(reversals.rows).toHaveLength(1);

@@ -119,7 +119,7 @@ const WORK: Record<
   routing: {
     needs: ["workers"],
     workers: "workers",
-    due: ["refunds", "reversals", "payment_polls", "reconciliation_runs"]
+    due: ["refunds", "payment_polls", "reconciliation_runs"]
       .map(
         (table) =>
           `select due_at as due from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,

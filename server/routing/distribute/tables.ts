@@ -16,7 +16,6 @@ export const DISTRIBUTED_TABLES = [
   "payment_events",
   "payment_polls",
   "refunds",
-  "reversals",
   "forgotten_references",
   "idempotency_keys",
   "used_signatures",

@@ -20,7 +20,7 @@ export async function openRefunds(
          when requested_at > $1::timestamptz - interval '1 hour' then 'under_1h'
          when requested_at > $1::timestamptz - interval '1 day' then 'under_1d'
          else 'over_1d' end as age
-       from refunds where completed_at is null) aged
+       from refunds where completed_at is null and kind = 'refund') aged
      group by status, age`,
     [now],
   );
@@ -30,7 +30,8 @@ export async function openRefunds(
 /** Reversals that have not succeeded: pending or failed. */
 export async function pendingReversals(db: Db): Promise<{ status: string; count: number }[]> {
   const { rows } = await db.query<{ status: string; count: number }>(
-    `select status, count(*)::int as count from reversals where status <> 'SUCCESS' group by status`,
+    `select status, count(*)::int as count from refunds
+     where kind = 'reversal' and status <> 'SUCCESS' group by status`,
   );
   return rows;
 }
@@ -51,7 +52,6 @@ const OF_LANES = "gateway = any($1) and due_at <= now()";
 const UNFINISHED = "state in ('queued', 'running')";
 const DUE_TABLES = [
   { task: "advance-refund", table: "refunds", open: "completed_at is null", late: OF_LANES },
-  { task: "send-reversal", table: "reversals", open: "completed_at is null", late: OF_LANES },
   { task: "poll-payment", table: "payment_polls", open: "true", late: OF_LANES },
   {
     task: "continue-reconciliation",
@@ -70,7 +70,7 @@ const DUE_ROWS = [
   `select task, ${stateOf("from schedules")}`,
 ].join(" union all ");
 
-/** Rows that a worker has or that wait for one; of refunds and reversals that have ended, those that are due. */
+/** Rows that a worker has or that wait for one; of refunds that have ended, those that are due. */
 export async function dueRowWork(db: Db, lanes: Lanes): Promise<Omit<JobWork, "aliveWorkers">> {
   const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
     `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
@@ -115,7 +115,7 @@ export async function waitingOutcomes(db: Db, now: Date): Promise<{ waiting: num
 export async function oldestOpenRefunds(db: Db, now: Date): Promise<{ status: string; seconds: number }[]> {
   const { rows } = await db.query<{ status: string; seconds: number }>(
     `select status, extract(epoch from $1::timestamptz - min(requested_at))::float8 as seconds
-     from refunds where completed_at is null group by status`,
+     from refunds where completed_at is null and kind = 'refund' group by status`,
     [now],
   );
   return rows;

@@ -17,7 +17,7 @@ import {
   mayHavePayments,
 } from "./gateways/account-payments";
 import { accountsInUse } from "./gateways/gateway-accounts";
-import { findRefundsAtGateway } from "./reversals/refunds-at-gateway";
+import { findRefundsAtGateway } from "./refunds/refunds-at-gateway";
 import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
@@ -52,8 +52,6 @@ import {
   spentOfPayment,
 } from "./refunds/refunds";
 import { claimToSend, dueRefunds, type TakenRefund } from "./refunds/due-refunds";
-import { dueReversals, extendToSend } from "./reversals/due-reversals";
-import { saveReversal } from "./reversals/reversals";
 import { countGatewayAttempts, listRoutedPayments } from "./payments/routed-payments";
 import { findRulesInForce } from "./rules/rules";
 import { findDueEndpoints } from "./webhooks/due-endpoints";
@@ -72,7 +70,6 @@ const GROWING = [
   "payments",
   "payment_events",
   "refunds",
-  "reversals",
   "webhook_deliveries",
   "idempotency_keys",
   "forgotten_references",
@@ -110,9 +107,10 @@ beforeAll(async () => {
     `insert into payment_events (merchant_id, payment_id, kind, at) select merchant_id, id, 'initiated', created_at from payments`,
   );
   await service.db.query(
-    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-       requested_at, completed_at, due_at)
-     select merchant_id, id, 'late-' || id, 'simulator', 100, 'INR', 'SUCCESS', created_at, created_at, null from payments`,
+    `insert into refunds (merchant_id, kind, id, payment_id, charge, merchant_transaction_id, amount_paise, currency, status,
+       gateway, requested_at, completed_at, due_at)
+     select merchant_id, 'reversal', id || ':late-' || id, id, 'late-' || id, merchant_transaction_id, 100, 'INR', 'SUCCESS',
+       'simulator', created_at, created_at, null from payments`,
   );
   await service.db.query(
     `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, payment_id, occurred_at, body, status,
@@ -153,8 +151,10 @@ const NEW = newPayment(new IdSequence(), MERCHANT, { reference: "ORDER-NEW" });
 const NEW_PAYMENT = { payment: NEW, decision: DECISION, origin: {} };
 const NEW_REFUND: Refund = {
   merchantId: MERCHANT,
+  kind: "refund",
   id: "RFD8",
   paymentId: ID,
+  charge: null,
   reference: "ORDER-7",
   amountPaise: 100n,
   currency: "INR",
@@ -177,19 +177,6 @@ const HOLDER = { endpoint: "refund_initiate", key: "key-7" };
 const CLAIM = { bodySha256: Buffer.alloc(32), lease: "l", leaseMs: 1_000, validMs: 86_400_000 };
 const LEASE = "5b2c7c0e-0000-4000-8000-000000000000";
 
-const REVERSAL = {
-  merchantId: MERCHANT,
-  paymentId: ID,
-  gatewayTransactionId: "t",
-  gateway: "simulator",
-  amountPaise: 100n,
-  currency: "INR",
-  status: "SUCCESS",
-  gatewayRefundId: "g",
-  requestedAt: NOW,
-  completedAt: NOW,
-  failure: null,
-} as const;
 const WORK = {
   claim: { takenBy: "c", dueAt: "2026-01-02 00:00:00+00" },
   origin: null,
@@ -197,7 +184,6 @@ const WORK = {
   gatewayTransactionId: "t",
 };
 const TAKEN_REFUND: TakenRefund = { ...NEW_REFUND, ...WORK, id: "RFD7" };
-const TAKEN_REVERSAL = { ...REVERSAL, ...WORK };
 const TAKEN_POLL = { ...WORK, ...LINK, payment: NEW, polls: 1, askedAt: null };
 const LANES = gatewayLanes(new Map());
 const FREE = { most: 16, ofLane: () => 8 };
@@ -284,11 +270,6 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
     dueRefunds.release(db, [{ row: TAKEN_REFUND, pauseMs: 1_000 }]),
   "a refund that is asked for": (db) => dueRefunds.ask(db, TAKEN_REFUND),
   "a refund that is about to be sent": (db) => claimToSend(db, TAKEN_REFUND),
-  "reversals that are due": (db) => dueReversals.take(db, "c", LANES, FREE),
-  "one reversal that is taken": (db) => dueReversals.takeOne(db, "c", REVERSAL),
-  "reversals that a worker is done with": (db) =>
-    dueReversals.release(db, [{ row: TAKEN_REVERSAL, pauseMs: null }]),
-  "a reversal that is about to be sent": (db) => extendToSend(db, TAKEN_REVERSAL),
   "a payment and what its refunds add up to": (db) => findPaymentAndTotals(db, MERCHANT, ID),
   "what the refunds of a page add up to": (db) => refundTotalsOf(db, MERCHANT, [ID]),
   "the newest refunds": (db) => searchRefunds(db, MERCHANT, ANY_REFUND),
@@ -345,7 +326,6 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
     findPaymentsOver(db, MERCHANT, NOW, { afterId: "", limit: 1_000 }),
   "the deletion of payments": (db) => deletePaymentsOver(db, MERCHANT, ["ORDER-7"], NOW),
   "a claim of an idempotency key": (db) => claimKey(db, MERCHANT, HOLDER, CLAIM),
-  "how far a reversal has come": (db) => saveReversal(db, MERCHANT, REVERSAL),
   "an attempt at a webhook": (db) =>
     saveAttempts(db, MERCHANT, [
       { claimed: { id: "msg_7", lease: LEASE }, attempt: ATTEMPT, next: DELIVERED },

@@ -6,7 +6,7 @@ import type { Db } from "@/server/platform/pool";
 import { countPayments, type CountSpan } from "./payments/payment-counts";
 import { findMerchantsToSum, sumFurther } from "./payments/payment-sums";
 import { searchRefunds } from "./refunds/refunds";
-import { searchReversals } from "./reversals/reversal-search";
+import { searchReversals } from "./refunds/reversal-search";
 import { countQueuedDeliveries, searchWebhookDeliveries } from "./webhooks/webhook-delivery-search";
 
 let database: MigratedDatabase;
@@ -40,9 +40,10 @@ beforeAll(async () => {
      from payments`,
   );
   await pool.query(
-    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-       requested_at, completed_at)
-     select merchant_id, id, 'late-' || id, 'simulator', 100, 'INR', 'SUCCESS', created_at, created_at from payments`,
+    `insert into refunds (merchant_id, kind, id, payment_id, charge, merchant_transaction_id, amount_paise, currency, status,
+       gateway, requested_at, completed_at)
+     select merchant_id, 'reversal', id || ':late-' || id, id, 'late-' || id, merchant_transaction_id, 100, 'INR', 'SUCCESS',
+       'simulator', created_at, created_at from payments`,
   );
   await pool.query(
     `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, payment_id, merchant_transaction_id, occurred_at,
@@ -58,7 +59,6 @@ beforeAll(async () => {
     "payments",
     "payment_changes",
     "refunds",
-    "reversals",
     "webhook_deliveries",
     "webhook_endpoints",
   ]);

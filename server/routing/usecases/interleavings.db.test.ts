@@ -176,7 +176,7 @@ test(
           ends.map((end) => (deps) => ENDS[end](deps, payment)),
         );
         const { rows } = await service.db.query<{ status: string; reversals: number }>(
-          `select status, (select count(*)::int from reversals r where r.payment_id = p.id) as reversals
+          `select status, (select count(*)::int from refunds r where kind = 'reversal' and r.payment_id = p.id) as reversals
          from payments p where id = $1`,
           [payment.id],
         );

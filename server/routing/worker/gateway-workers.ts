@@ -4,12 +4,10 @@ import type { Jobs } from "@/server/platform/jobs";
 import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { duePolls } from "../store/payments/due-polls";
 import { dueRefunds } from "../store/refunds/due-refunds";
-import { dueReversals } from "../store/reversals/due-reversals";
 import type { Deps } from "../usecases/deps";
 import type { WorkerShares } from "../usecases/gateways/gateway-calls";
 import { stepPoll } from "../usecases/payments/poll-payment";
 import { stepRefund } from "../usecases/refunds/advance-refund";
-import { stepReversal } from "../usecases/reversals/send-reversal";
 
 /**
  * Sends refunds and reversals, and polls payments. Gateways each hold a share of this process's calls; polls have workers of
@@ -20,9 +18,6 @@ export function startGatewayWorkers(deps: Deps): Jobs[] {
   return [
     start(deps, "advance-refund", dueRefunds, refunds, (refund, release) =>
       stepRefund(deps, refund, release),
-    ),
-    start(deps, "send-reversal", dueReversals, refunds, (reversal, release) =>
-      stepReversal(deps, reversal, release),
     ),
     start(deps, "poll-payment", duePolls, lookups, (poll, release) => stepPoll(deps, poll, release)),
   ];

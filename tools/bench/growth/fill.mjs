@@ -30,7 +30,7 @@ const SUMMING_LIMIT_MS = 600_000;
  * that sends requests.
  */
 export async function prepareFill({ pool, merchant, small }) {
-  await pool.query(`truncate ${TABLES.join(", ")}, reversals cascade`);
+  await pool.query(`truncate ${TABLES.join(", ")} cascade`);
   await pool.query(
     "insert into merchants (name) select 'Bench ' || n from generate_series(1, 30) n on conflict do nothing",
   );

@@ -55,13 +55,7 @@ export type ServiceRefund = {
 export type ServiceBooks = {
   payments: readonly ServicePayment[];
   refunds: readonly ServiceRefund[];
-  reversals: readonly {
-    merchantId: number;
-    paymentId: string;
-    gatewayTransactionId: string;
-    amountPaise: bigint;
-    status: string;
-  }[];
+  reversals: readonly ServiceRefund[];
   deliveries: readonly {
     id: string;
     event: string;

@@ -76,15 +76,8 @@ function checkGateway(
   report: (text: string) => void,
 ): void {
   const sent = new Map(gateway.refunds.map((refund) => [refund.idempotencyKey, refund]));
-  const wanted = [
-    ...service.refunds.map((refund) => ({ ...refund, key: `${refund.merchantId}:${refund.id}` })),
-    ...service.reversals.map((reversal) => ({
-      ...reversal,
-      id: `the reversal of ${reversal.paymentId}`,
-      key: `${reversal.merchantId}:${reversal.paymentId}:${reversal.gatewayTransactionId}`,
-    })),
-  ];
-  for (const { key, id, amountPaise, status } of wanted) {
+  for (const { merchantId, id, amountPaise, status } of [...service.refunds, ...service.reversals]) {
+    const key = `${merchantId}:${id}`;
     const record = sent.get(key);
     sent.delete(key);
     if (record === undefined) report(`${id}: ${status}, and the gateway has never heard of it`);

@@ -7,6 +7,9 @@ async function rows<Row extends pg.QueryResultRow>(pool: Pool, statement: string
   return (await pool.query<Row>(statement)).rows;
 }
 
+const REFUNDS = `select id, merchant_id as "merchantId", payment_id as "paymentId", amount_paise as "amountPaise", status
+  from refunds`;
+
 export async function readService(pool: Pool): Promise<ServiceBooks> {
   return {
     payments: await rows(
@@ -16,17 +19,8 @@ export async function readService(pool: Pool): Promise<ServiceBooks> {
          link_issued_at is not null as "hasLink"
        from payments`,
     ),
-    refunds: await rows(
-      pool,
-      `select id, merchant_id as "merchantId", payment_id as "paymentId", amount_paise as "amountPaise", status
-       from refunds`,
-    ),
-    reversals: await rows(
-      pool,
-      `select merchant_id as "merchantId", payment_id as "paymentId", gateway_transaction_id as "gatewayTransactionId",
-         amount_paise as "amountPaise", status
-       from reversals`,
-    ),
+    refunds: await rows(pool, `${REFUNDS} where kind = 'refund'`),
+    reversals: await rows(pool, `${REFUNDS} where kind = 'reversal'`),
     deliveries: await rows(
       pool,
       `select id, event, payment_id as "paymentId", status, body from webhook_deliveries`,

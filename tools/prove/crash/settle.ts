@@ -6,14 +6,13 @@ const POLL_EVERY_MS = 1_000;
 /** What is not final yet, with names for the terminal. */
 const SERVICE_OPEN = `
   select 'refunds' as what, count(*)::int as n from refunds where completed_at is null
-  union all select 'reversals', count(*)::int from reversals where completed_at is null
   union all select 'webhooks', count(*)::int from webhook_deliveries where status = 'WAITING'
   union all select 'payments without a link', count(*)::int from payments
     where status = 'INITIATED' and link_issued_at is null
   union all select 'payments charged and not moved', count(*)::int from payments p
     join simulator.charges c on c.checkout_id = p.gateway_checkout_id and c.outcome = 'SUCCESS'
-    where p.status <> 'SUCCESS' and not exists (select from reversals r
-      where r.merchant_id = p.merchant_id and r.payment_id = p.id)`;
+    where p.status <> 'SUCCESS' and not exists (select from refunds r
+      where r.kind = 'reversal' and r.merchant_id = p.merchant_id and r.payment_id = p.id)`;
 const DESK_OPEN = `
   select 'intents' as what, count(*)::int as n from refund_intents
     where state in ('RECORDED', 'SENDING', 'UNKNOWN') or (state = 'ACCEPTED' and completed_at is null)
@@ -27,7 +26,6 @@ const DESK_OPEN = `
 const HURRY_SERVICE = [
   `update schedules set due_at = now() where due_at > now() and taken_by is null`,
   `update refunds set due_at = now() where due_at > now() and completed_at is null`,
-  `update reversals set due_at = now() where due_at > now() and completed_at is null`,
   `update payment_polls set due_at = now() where due_at > now()`,
   `update webhook_deliveries set next_attempt_at = now() where status = 'WAITING' and next_attempt_at > now()`,
   `update webhook_endpoints set held_until = null where held_until > now()`,

@@ -101,7 +101,7 @@ export function useCashfreeLinks() {
   const reversed = async ({ id }: PaidLink): Promise<unknown[]> =>
     (
       await service.db.query<{ of: string }>(
-        "select gateway_transaction_id as of from reversals where payment_id = $1",
+        "select charge as of from refunds where kind = 'reversal' and payment_id = $1",
         [id],
       )
     ).rows

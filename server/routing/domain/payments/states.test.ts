@@ -51,8 +51,10 @@ const payment = (status: PaymentStatus): Payment => ({
 });
 const refund = (status: RefundStatus): Refund => ({
   merchantId: 1,
+  kind: "refund",
   id: "RFD1",
   paymentId: "TXN1",
+  charge: null,
   reference: "R",
   amountPaise: 100n,
   currency: "INR",

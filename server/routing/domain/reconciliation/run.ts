@@ -11,7 +11,7 @@ export type Place = { part: number; after: readonly string[] | null };
 
 /** Where a run continues: after the last record that it visited. `end`: nothing is left. */
 export type Position =
-  | { phase: RecordKind; place?: Place }
+  | { phase: "payment" | "refund"; place?: Place }
   /** Paid payments of the last days, in turn (decision 0366). */
   | { phase: "payment"; earlier: Place }
   /** Open findings whose records were not among those: they are compared once more. */

@@ -6,10 +6,18 @@ import { err, ok, type Result } from "@/lib/result";
 export type RefundFailure = PaymentFailureText & { reason: RefundFailureReason };
 type PaymentFailureText = { code: string | null; message: string | null };
 
+/**
+ * Money that goes back to a customer. A reversal gives a charge back whole that its payment could not keep; it is in no list,
+ * balance or webhook of the merchant's refunds (decision 0401).
+ */
 export type Refund = {
   merchantId: number;
+  kind: "refund" | "reversal";
+  /** See {@link reversalId} for that of a reversal. */
   id: string;
   paymentId: string;
+  /** The charge that is reversed; null for a refund, which is of its payment's charge. */
+  charge: string | null;
   reference: string;
   amountPaise: bigint;
   currency: string;
@@ -26,6 +34,22 @@ export type Refund = {
   /** Null for one that its gateway accepted, or of which it gave no reason. */
   failure: RefundFailure | null;
 };
+
+/** A charge is reversed once, also when its payment is read from a backup that lacks the reversal. */
+export function reversalId(paymentId: string, charge: string): string {
+  return `${paymentId}:${charge}`;
+}
+
+/** Null for the id of a refund. */
+export function readReversalId(id: string): { paymentId: string; charge: string } | null {
+  const colon = id.indexOf(":");
+  return colon === -1 ? null : { paymentId: id.slice(0, colon), charge: id.slice(colon + 1) };
+}
+
+/** By what its gateway knows a refund; a reversal's differs from those of refunds, whose ids have no colon. */
+export function keyAtGateway({ merchantId, id }: Pick<Refund, "merchantId" | "id">): string {
+  return `${merchantId}:${id}`;
+}
 
 /** A refund at its gateway: in the account of its payment (decision 0311). */
 export type PlacedRefund = Refund & { gatewayAccount: number | null };

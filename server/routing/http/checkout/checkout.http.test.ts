@@ -192,9 +192,10 @@ describe("the end of a payment, and money after it (decisions 0032 and 0004)", (
         `select 1 from simulator.charges where checkout_id like '%' || $1 and outcome = 'SUCCESS'`,
         [payment.transaction_id],
       );
-      const reversals = await service.db.query(`select 1 from reversals where payment_id = $1`, [
-        payment.transaction_id,
-      ]);
+      const reversals = await service.db.query(
+        `select 1 from refunds where kind = 'reversal' and payment_id = $1`,
+        [payment.transaction_id],
+      );
       const isLate = status === "CANCELLED" && charged.rows.length === 1;
       expect(reversals.rows).toHaveLength(isLate ? 1 : 0);
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addReversal } from "@/tools/testing/routing/add-reversal";
 import { choose, type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { statusesOf } from "@/tools/testing/routing/stripe-service";
@@ -144,12 +145,7 @@ describe("the pages", () => {
     const payment = await service.merchant.payment({}, null);
     await service.merchant.cancel(payment.merchant_transaction_id);
     expect(await pageOf(payment)).toContain("Nothing was charged");
-    await service.db.query(
-      `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-         requested_at)
-       values (1, $1, 'simpay_late', 'simulator', 50000, 'INR', 'INITIATED', now())`,
-      [payment.transaction_id],
-    );
+    await addReversal(service.db, payment.transaction_id);
     const page = await eventually(
       () => pageOf(payment),
       (text) => text.includes("on its way back to you"),

@@ -47,9 +47,10 @@ const visit = async (
 };
 const reversalsOf = async (payment: CreatedPayment): Promise<{ status: string }[]> =>
   (
-    await service.db.query<{ status: string }>(`select status from reversals where payment_id = $1`, [
-      payment.transaction_id,
-    ])
+    await service.db.query<{ status: string }>(
+      `select status from refunds where kind = 'reversal' and payment_id = $1`,
+      [payment.transaction_id],
+    )
   ).rows;
 /** Moves the next poll far away, so that only the test's actions change the payment. */
 async function withoutPolling(payment: CreatedPayment): Promise<void> {

@@ -50,9 +50,10 @@ describe("a repair", () => {
     );
     for (const { status } of replies) expect([200, 409]).toContain(status);
     expect(replies.some(({ status }) => status === 200)).toBe(true);
-    const reversals = await service.db.query("select from reversals where payment_id = $1", [
-      late.transaction_id,
-    ]);
+    const reversals = await service.db.query(
+      "select from refunds where kind = 'reversal' and payment_id = $1",
+      [late.transaction_id],
+    );
     expect(reversals.rowCount).toBe(1);
     expect(await reconciler.onlyFinding()).toMatchObject({ state: "repaired" });
   });

@@ -9,7 +9,7 @@ import { countDeclines } from "../../usecases/payments/count-declines";
 import { countPayments, MAX_COUNTS } from "../../usecases/payments/count-payments";
 import { countRates, kindsOf } from "../../usecases/payments/count-rates";
 import { searchPayments } from "../../usecases/payments/search-payments";
-import { searchReversals, type ReversalPage } from "../../usecases/reversals/search-reversals";
+import { searchReversals, type ReversalPage } from "../../usecases/refunds/search-reversals";
 import { viewPayment } from "../../usecases/payments/view-payment";
 import { type OpsHandlers, refuseOps, refuseOpsFields } from "./handler";
 import { refuseCursor } from "./page";
@@ -214,11 +214,11 @@ function amount(text: string | null | undefined): bigint | null {
 type Position = NonNullable<ReversalPage["next"]>;
 
 const storableText = z.string().refine(isStorableText);
-const positionSchema = z.tuple([z.int().min(0).max(2), z.iso.datetime(), storableText, storableText]);
+const positionSchema = z.tuple([z.int().min(0).max(2), z.iso.datetime(), storableText]);
 
 /** A position in the list of reversals as an opaque text. */
-function writeReversalCursor({ urgency, requestedAt, paymentId, gatewayTransactionId }: Position): string {
-  const parts = [urgency, requestedAt.toISOString(), paymentId, gatewayTransactionId];
+function writeReversalCursor({ urgency, requestedAt, id }: Position): string {
+  const parts = [urgency, requestedAt.toISOString(), id];
   return Buffer.from(JSON.stringify(parts), "utf8").toString("base64url");
 }
 
@@ -232,6 +232,6 @@ function readReversalCursor(cursor: string): Position | null {
   }
   const parsed = positionSchema.safeParse(parts);
   if (!parsed.success) return null;
-  const [urgency, requestedAt, paymentId, gatewayTransactionId] = parsed.data;
-  return { urgency, requestedAt: new Date(requestedAt), paymentId, gatewayTransactionId };
+  const [urgency, requestedAt, id] = parsed.data;
+  return { urgency, requestedAt: new Date(requestedAt), id };
 }

@@ -5,7 +5,7 @@ import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { formatPaise } from "@/lib/money";
 import { maskContact } from "@/lib/payments/mask-contact";
 import type { PaymentWithTotals } from "../../usecases/payments/search-payments";
-import type { ReversalPage } from "../../usecases/reversals/search-reversals";
+import type { ReversalPage } from "../../usecases/refunds/search-reversals";
 import type { PaymentDetail } from "../../usecases/payments/view-payment";
 import { isTest } from "../../domain/payments/test-payment";
 import { presentOpsRefund, presentPayment } from "../present";
@@ -39,12 +39,12 @@ export function presentPaymentItem({
   };
 }
 
-export function presentReversal({ reversal, reference }: ReversalPage["reversals"][number]): ReversalView {
+export function presentReversal({ reversal }: ReversalPage["reversals"][number]): ReversalView {
   return {
     transaction_id: reversal.paymentId,
-    merchant_transaction_id: reference,
+    merchant_transaction_id: reversal.reference,
     gateway: reversal.gateway,
-    gateway_transaction_id: reversal.gatewayTransactionId,
+    gateway_transaction_id: reversal.charge ?? "",
     reversal_amount: formatPaise(reversal.amountPaise),
     currency: reversal.currency,
     reversal_status: reversal.status,

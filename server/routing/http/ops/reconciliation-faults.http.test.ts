@@ -75,10 +75,17 @@ test("a failed reversal that was paid after all stays a finding until people hav
   );
   await reconciler.run({ repair: true });
   const status = async () =>
-    (await service.db.query<{ status: string }>("select status from reversals where merchant_id = $1", [id]))
-      .rows[0]?.status;
+    (
+      await service.db.query<{ status: string }>(
+        "select status from refunds where kind = 'reversal' and merchant_id = $1",
+        [id],
+      )
+    ).rows[0]?.status;
   await eventually(status, (now) => now === "SUCCESS", 20_000);
-  await service.db.query("update reversals set status = 'FAILURE' where merchant_id = $1", [id]);
+  await service.db.query(
+    "update refunds set status = 'FAILURE' where kind = 'reversal' and merchant_id = $1",
+    [id],
+  );
   expect(await reconciler.run()).toMatchObject({ left: 1 });
   const open = async () =>
     (await reconciler.call("findings", { state: ["open"] })).json as {

@@ -15,10 +15,8 @@ export async function deleteGatewayEventsBefore(db: Db, before: Date): Promise<v
   // When an open refund was first sent must stay known, however old it is: it could be made twice.
   await db.query(
     `delete from adyen_refunds where first_sent_at < $1 and idempotency_key not in (
-       select merchant_id || ':' || id from refunds where completed_at is null
-       union all
-       select merchant_id || ':' || payment_id || ':' || gateway_transaction_id from reversals
-       where status <> 'SUCCESS')`,
+       select merchant_id || ':' || id from refunds
+       where completed_at is null or kind = 'reversal' and status <> 'SUCCESS')`,
     [before],
   );
 }
@@ -34,7 +32,7 @@ async function deleteSharedEvents(db: Db, before: Date): Promise<void> {
     const charges = rows.map(({ charge }) => charge);
     const known = await db.query<{ charge: string }>(
       `select gateway_transaction_id as charge from payments where gateway_transaction_id = any($1)
-       union select gateway_transaction_id from reversals where gateway_transaction_id = any($1)`,
+       union select charge from refunds where charge = any($1)`,
       [charges],
     );
     const kept = new Set(known.rows.map(({ charge }) => charge));
@@ -55,6 +53,6 @@ function ofAccounts(end: "offset 0" | ""): string {
   return `delete from adyen_account_events e where received_at < $1
        and not exists (select 1 from payments p where p.merchant_id = e.merchant_id
          and p.gateway_transaction_id = coalesce(e.original_reference, e.psp_reference) ${end})
-       and not exists (select 1 from reversals v where v.merchant_id = e.merchant_id
-         and v.gateway_transaction_id = coalesce(e.original_reference, e.psp_reference) ${end})`;
+       and not exists (select 1 from refunds r where r.merchant_id = e.merchant_id
+         and r.charge = coalesce(e.original_reference, e.psp_reference) ${end})`;
 }

@@ -2,7 +2,7 @@
 -- change is a file of its own (decision 0398).
 --
 -- What every table says in the same way: `merchant_id` is the merchant whose row it is, and every primary key and unique index of
--- a merchant's data begins with it, so that a Citus can divide the tables by merchant (decision 0332). `amount_paise` and every
+-- a merchant's data begins with it, so that a Citus can divide the tables by merchant (decision 0393). `amount_paise` and every
 -- name with `paise` are hundredths of the currency next to it, an ISO 4217 code. A name with `_at`, or `at` alone, is the time at
 -- which that happened, null as long as it has not. `gateway` is a gateway's name, and `sealed_` means sealed with a key that is
 -- kept outside of the database. A text with the collation "C" is compared exactly (decision 0024).
@@ -16,7 +16,7 @@ create table merchants (
   -- The unguessable part of the addresses at which vendors notify the merchant's own accounts. It only finds the signing
   -- secrets.
   notification_tag text not null default replace(gen_random_uuid()::text, '-', ''),
-  -- Requests each second that the operator allows over all keys (decision 0216); null: only the limits of its keys hold.
+  -- Requests each second that the operator allows over all keys (decision 0215); null: only the limits of its keys hold.
   rate_per_second integer check (rate_per_second > 0),
   rate_burst integer check (rate_burst > 0),  -- Requests at once that the operator allows over all keys.
   created_at timestamptz not null default now()
@@ -54,7 +54,7 @@ create table forgotten_references (
   primary key (merchant_id, merchant_transaction_id)
 );
 
--- A response that its Idempotency-Key replays for 24 hours (decision 0036). It is written in the transaction of what was done.
+-- A response that its Idempotency-Key replays for 24 hours (decision 0005). It is written in the transaction of what was done.
 create table idempotency_keys (
   merchant_id integer not null references merchants,
   endpoint text not null,             -- The endpoint that was called; a key is unique for each.
@@ -268,7 +268,7 @@ create table payments (
   gateway_checkout_url text,                      -- The vendor's own page, if the checkout has one.
   gateway_transaction_id text,                    -- The charge.
   paid_method text,                               -- The method with which the customer paid, as the gateway reports it.
-  -- Why the last attempt failed, in the gateway's code (decision 0250); null when it gave none.
+  -- Why the last attempt failed, in the gateway's code (decision 0312); null when it gave none.
   failure_code text check (length(failure_code) <= 64),
   -- The gateway's text, cleaned: no control characters, addresses, or numbers long enough for a card.
   failure_message text check (length(failure_message) <= 300),
@@ -357,10 +357,15 @@ create table payment_events (
   foreign key (merchant_id, payment_id) references payments
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
--- A refund of a payment, from its request until its end.
+-- Money that goes back to a customer, from its request until its end: a refund that a merchant requested, or the reversal of a
+-- charge that came late, twice or in a wrong amount, which no merchant's list, balance or webhook has (decision 0401).
 create table refunds (
   merchant_id integer not null,
-  id text collate "C" not null,              -- RFD…, the refund id.
+  -- RFD…, the refund id; of a reversal, the payment's id and the charge, so that each charge is reversed once. With the merchant's
+  -- id it is the key that the gateway gets.
+  id text collate "C" not null,
+  kind text not null default 'refund' check (kind in ('refund', 'reversal')),
+  charge text collate "C",                   -- The gateway's id of the charge that is reversed.
   payment_id text collate "C" not null,
   merchant_transaction_id text collate "C" not null,  -- The payment's reference.
   amount_paise bigint not null check (amount_paise > 0),  -- Hundredths of the currency.
@@ -374,7 +379,7 @@ create table refunds (
   -- True until just before the first call that sends it: its gateway certainly does not have it (decision 0213).
   is_unsent boolean not null default false,
   -- When a worker takes it next: to send it, to poll its gateway, or, once it has ended, to check whether a bank returned it or
-  -- the gateway paid one that failed (decision 0205). Null: no more.
+  -- the gateway paid one that failed (decision 0213). Null: no more.
   due_at timestamptz default now(),
   taken_by text,                             -- The claim of the worker that has it, unlike any other claim.
   taken_until timestamptz,                   -- Until when, unless the worker extends it.
@@ -387,6 +392,8 @@ create table refunds (
   failure_message text,                      -- The gateway's text.
   primary key (merchant_id, id),
   foreign key (merchant_id, payment_id) references payments,
+  check ((kind = 'reversal') = (charge is not null)),
+  check (case when charge is null then id not like '%:%' else id = payment_id || ':' || charge end),
   check ((status in ('SUCCESS', 'FAILURE')) = (completed_at is not null)),
   check (completed_at is not null or due_at is not null)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
@@ -403,45 +410,12 @@ create index refunds_by_status on refunds (merchant_id, status, id);
 create index refunds_due on refunds (gateway, due_at) where due_at is not null;
 -- A reconciliation reads what ended in its period.
 create index refunds_completed on refunds (merchant_id, completed_at, id) where completed_at is not null;
-
--- Money that a gateway took for a payment that had ended without it, or in a wrong amount, on its way back (decisions 0004,
--- 0013 and 0033).
-create table reversals (
-  merchant_id integer not null,
-  payment_id text collate "C" not null,
-  gateway_transaction_id text collate "C" not null,  -- The charge that is reversed.
-  gateway text not null,
-  amount_paise bigint not null check (amount_paise > 0),  -- Hundredths of the currency.
-  currency text not null,
-  status text not null check (status in ('INITIATED', 'PROCESSING', 'SUCCESS', 'FAILURE')),  -- SUCCESS and FAILURE are final.
-  gateway_refund_id text,     -- The gateway's id of the reversal.
-  requested_at timestamptz not null,
-  completed_at timestamptz,   -- When its status became final.
-  due_at timestamptz default now(),  -- As in `refunds`: a bank may also return a reversal that has ended.
-  taken_by text,
-  taken_until timestamptz,
-  origin jsonb,
-  failure_reason text,        -- As in `refunds`.
-  failure_code text,          -- The gateway's code.
-  failure_message text,       -- The gateway's text.
-  primary key (merchant_id, payment_id, gateway_transaction_id),
-  foreign key (merchant_id, payment_id) references payments,
-  check (completed_at is not null or due_at is not null)
-);
--- or its own id of the reversal.
-create index reversals_at_gateway on reversals (gateway_refund_id);
--- The list, with what people have to look after first.
-create index reversals_urgent_first on reversals (merchant_id,
-  (case status when 'FAILURE' then 0 when 'SUCCESS' then 2 else 1 end),
-  requested_at desc, payment_id desc, gateway_transaction_id desc);
-create index reversals_unsettled on reversals (requested_at) where status <> 'SUCCESS';
--- A gateway's notification names the charge (decision 0181),
-create index reversals_of_charge on reversals (gateway_transaction_id);
--- Metrics and reconciliation read what has not ended.
-create index reversals_open on reversals (merchant_id, payment_id) where completed_at is null;
-create index reversals_due on reversals (gateway, due_at) where due_at is not null;
-create index reversals_completed on reversals (merchant_id, completed_at, payment_id, gateway_transaction_id)
-  where completed_at is not null;
+-- The list of reversals, with what people have to look after first.
+create index reversals_urgent_first on refunds (merchant_id,
+  (case status when 'FAILURE' then 0 when 'SUCCESS' then 2 else 1 end), requested_at desc, id desc) where kind = 'reversal';
+create index reversals_unsettled on refunds (status) where kind = 'reversal' and status <> 'SUCCESS';
+-- A gateway's notification names the charge (decision 0181).
+create index reversals_of_charge on refunds (charge) where charge is not null;
 
 -- ======== Sums of payments ========
 
@@ -637,7 +611,7 @@ create index webhook_deliveries_by_age on webhook_deliveries (occurred_at);
 -- Filters of the log: what they look for may be rare, or not there at all (decision 0175).
 create index webhook_deliveries_by_status on webhook_deliveries (merchant_id, status, id);
 create index webhook_deliveries_by_event on webhook_deliveries (merchant_id, event, id);
--- Pending deliveries of an endpoint, those that are retried apart from those that are not (decision 0252).
+-- Pending deliveries of an endpoint, those that are retried apart from those that are not (decision 0015).
 create index webhook_deliveries_waiting on webhook_deliveries (merchant_id, endpoint_id,
   (case when attempts > 0 and (last_response_status is null or last_response_status not between 200 and 299)
     then 'RETRYING' else 'NEW' end), id)
@@ -834,7 +808,7 @@ create table refund_hold (
   release_audited_at timestamptz(3)   -- When the release was written to the audit log; used by the dashboard.
 );
 
--- ======== The simulated gateway: its own records, as a vendor keeps them on its side (decision 0039) ========
+-- ======== The simulated gateway: its own records, as a vendor keeps them on its side (decision 0210) ========
 
 create schema simulator;
 

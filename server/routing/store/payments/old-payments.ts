@@ -12,9 +12,8 @@ function isOver(p: string, before: string): string {
   return `(${p}.completed_at < ${before} and ${p}.watched_until is null
     and not exists (select from payment_events e where ${ofRecord("e")} and e.at >= ${before} offset 0)
     and not exists (select from refunds r where ${ofRecord("r")} and (r.completed_at is null
-      or r.completed_at >= ${before} or r.succeeded_late_at >= ${before}) offset 0)
-    and not exists (select from reversals v where ${ofRecord("v")} and (v.status <> 'SUCCESS'
-      or v.completed_at is null or v.completed_at >= ${before}) offset 0)
+      or r.completed_at >= ${before} or r.succeeded_late_at >= ${before}
+      or r.kind = 'reversal' and r.status = 'FAILURE') offset 0)
     and not exists (select from reconciliation_findings f where ${ofRecord("f")} and f.state = 'open' offset 0)) is true`;
 }
 
@@ -78,7 +77,7 @@ const KEEP_REFERENCES = prepared(
    where merchant_id = $1 and id = any ($2) and (status <> 'FAILURE' or link_issued_at is not null)
    on conflict do nothing`,
 );
-const DELETE = ["payment_events", "payment_polls", "refunds", "reversals"].map((table) =>
+const DELETE = ["payment_events", "payment_polls", "refunds"].map((table) =>
   prepared(`delete from ${table} where merchant_id = $1 and payment_id = any ($2)`),
 );
 const DELETE_PAYMENTS = prepared("delete from payments where merchant_id = $1 and id = any ($2)");

@@ -13,7 +13,7 @@ export async function findPaymentsOfCharge(
   const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `(select merchant_id, id from payments where gateway_transaction_id = $2 and gateway = $1 limit $3)
      union
-     (select merchant_id, payment_id from reversals where gateway_transaction_id = $2 and gateway = $1 limit $3)`,
+     (select merchant_id, payment_id from refunds where charge = $2 and gateway = $1 limit $3)`,
     [gateway, gatewayTransactionId, LIMIT],
   );
   return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));

@@ -13,9 +13,7 @@ export type CompareScope = {
 /** `place`: the part and the row after which the page begins; undefined for the first page. */
 type Page = CompareScope & { place: Place | undefined; limit: number };
 /** Records with the place after each. `next`: where the next page begins; null when there is none. A page can be empty and have one. */
-export type Records<K> = { found: { key: K; after: Place }[]; next: Place | null };
-
-type ReversalKey = { paymentId: string; gatewayTransactionId: string };
+export type Records = { found: { key: string; after: Place }[]; next: Place | null };
 
 /** Records that an index lists in one order. `rows` is what the index finds; of these, `meant` are to be compared. */
 type Part = { rows: string; meant: string; order: readonly string[] };
@@ -38,39 +36,26 @@ const REFUNDS: readonly Part[] = [
   { rows: "status = 'PROCESSING'", meant: "true", order: ["id"] },
   { rows: ENDED, meant: "true", order: BY_END },
 ];
-const CHARGE = ["payment_id", "gateway_transaction_id"];
-const REVERSALS: readonly Part[] = [
-  { rows: "completed_at is null", meant: "true", order: CHARGE },
-  { rows: ENDED, meant: "true", order: ["completed_at", ...CHARGE] },
-];
 
 /** Rows that one statement reads at most, so that it takes milliseconds in a period of any length. */
 const WINDOW = 20_000;
 
-export async function paymentsToCompare(db: Db, page: Page): Promise<Records<string>> {
+export async function paymentsToCompare(db: Db, page: Page): Promise<Records> {
   return withIds(await pageOf(db, { table: "payments", parts: PAYMENTS }, page));
 }
 
 /** Paid payments whose end was in the period, whatever a reconciliation compared before. */
-export async function paidPaymentsToCompare(db: Db, page: Page): Promise<Records<string>> {
+export async function paidPaymentsToCompare(db: Db, page: Page): Promise<Records> {
   return withIds(await pageOf(db, { table: "payments", parts: [PAID_EARLIER] }, page));
 }
 
-export async function refundsToCompare(db: Db, page: Page): Promise<Records<string>> {
+/** Refunds and reversals. */
+export async function refundsToCompare(db: Db, page: Page): Promise<Records> {
   return withIds(await pageOf(db, { table: "refunds", parts: REFUNDS }, page));
 }
 
-export async function reversalsToCompare(db: Db, page: Page): Promise<Records<ReversalKey>> {
-  const { found, next } = await pageOf(db, { table: "reversals", parts: REVERSALS }, page);
-  const keyOf = (after: readonly string[]): ReversalKey => ({
-    paymentId: after.at(-2) ?? "",
-    gatewayTransactionId: after.at(-1) ?? "",
-  });
-  return { found: found.map((after) => ({ key: keyOf(after.after), after })), next };
-}
-
 /** A place ends with the key of its row. */
-function withIds({ found, next }: { found: WholePlace[]; next: Place | null }): Records<string> {
+function withIds({ found, next }: { found: WholePlace[]; next: Place | null }): Records {
   return { found: found.map((after) => ({ key: after.after.at(-1) ?? "", after })), next };
 }
 
@@ -125,11 +110,7 @@ export async function countToCompare(db: Db, scope: CompareScope): Promise<numbe
       (part) =>
         `(select count(*) from ${table} where merchant_id = $1 and ${part.rows} and ${isMeant(part)})`,
     );
-  const counts = [
-    ...counted("payments", PAYMENTS),
-    ...counted("refunds", REFUNDS),
-    ...counted("reversals", REVERSALS),
-  ];
+  const counts = [...counted("payments", PAYMENTS), ...counted("refunds", REFUNDS)];
   const { rows } = await db.query<{ n: number }>(
     `select (${counts.join("\n + ")})::int as n`,
     valuesOf(scope),

@@ -9,7 +9,7 @@ type RefundId = Pick<Refund, "merchantId" | "id">;
 /** A refund that this worker has. */
 export type TakenRefund = PlacedRefund &
   Work & {
-    /** The charge that it refunds; null only where the payment names none. */
+    /** The charge that it gives back; null only where it is the payment's, which names none. */
     gatewayTransactionId: string | null;
   };
 
@@ -26,7 +26,8 @@ export const dueRefunds = dueRows<RefundId, TakenRow, TakenRefund>({
   ],
   lane: "gateway",
   join: { table: "payments p", on: "p.merchant_id = t.merchant_id and p.id = t.payment_id" },
-  columns: `${columnsOf("t")}, p.gateway_account, p.gateway_transaction_id`,
+  columns: `${columnsOf("t")}, p.gateway_account,
+    coalesce(t.charge, p.gateway_transaction_id) as gateway_transaction_id`,
   fromRow: (row) => ({
     ...refundFromRow(row),
     gatewayAccount: row.gateway_account,

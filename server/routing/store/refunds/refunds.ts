@@ -8,8 +8,10 @@ import { writeWebhooks } from "../webhooks/write-webhooks";
 
 export type RefundRow = {
   merchant_id: number;
+  kind: Refund["kind"];
   id: string;
   payment_id: string;
+  charge: string | null;
   merchant_transaction_id: string;
   amount_paise: bigint;
   currency: string;
@@ -23,13 +25,13 @@ export type RefundRow = {
   succeeded_late_at: Date | null;
 } & FailureRow;
 
-export type FailureRow = {
+type FailureRow = {
   failure_reason: RefundFailureReason | null;
   failure_code: string | null;
   failure_message: string | null;
 };
 
-export function failureFromRow(row: FailureRow): RefundFailure | null {
+function failureFromRow(row: FailureRow): RefundFailure | null {
   const { failure_reason: reason, failure_code: code, failure_message: message } = row;
   return reason === null ? null : { reason, code, message };
 }
@@ -37,8 +39,10 @@ export function failureFromRow(row: FailureRow): RefundFailure | null {
 /** The columns of a new refund, each with its type and its value. */
 const INSERTED: readonly (readonly [column: string, type: string, value: (refund: Refund) => unknown])[] = [
   ["merchant_id", "integer", ({ merchantId }) => merchantId],
+  ["kind", "text", ({ kind }) => kind],
   ["id", "text", ({ id }) => id],
   ["payment_id", "text", ({ paymentId }) => paymentId],
+  ["charge", "text", ({ charge }) => charge],
   ["merchant_transaction_id", "text", ({ reference }) => reference],
   ["amount_paise", "bigint", ({ amountPaise }) => amountPaise],
   ["currency", "text", ({ currency }) => currency],
@@ -69,8 +73,10 @@ type NewRefund = { refund: Refund; origin: JobOrigin };
 export function refundFromRow(row: RefundRow): Refund {
   return {
     merchantId: row.merchant_id,
+    kind: row.kind,
     id: row.id,
     paymentId: row.payment_id,
+    charge: row.charge,
     reference: row.merchant_transaction_id,
     amountPaise: row.amount_paise,
     currency: row.currency,
@@ -91,7 +97,7 @@ const INSERT_REFUND = prepared(
   on conflict (merchant_id, id) do nothing`,
 );
 
-/** Writes a new refund; false when the id is in use and the caller needs the next one (decision 0030). */
+/** Writes a new one; false when its id is in use: a refund needs the next one (decision 0030), a reversal is there already. */
 export async function insertRefund(db: Db, { refund, origin }: NewRefund): Promise<boolean> {
   const values = [...INSERTED.map(([, , value]) => value(refund)), origin];
   const inserted = await db.query({ ...INSERT_REFUND, values });
@@ -120,8 +126,11 @@ export async function insertRefunds(db: Db, made: readonly NewRefund[]): Promise
   return refunds.filter(({ merchantId, id }) => inserted.has(`${merchantId}:${id}`));
 }
 
-const FIND_REFUND = prepared(`select ${COLUMNS} from refunds where merchant_id = $1 and id = $2`);
+const FIND_REFUND = prepared(
+  `select ${COLUMNS} from refunds where merchant_id = $1 and id = $2 and kind = 'refund'`,
+);
 
+/** A refund that the merchant requested. */
 export async function findRefund(db: Db, merchantId: number, id: string): Promise<Refund | null> {
   const { rows } = await db.query<RefundRow>({ ...FIND_REFUND, values: [merchantId, id] });
   return rows[0] === undefined ? null : refundFromRow(rows[0]);
@@ -133,7 +142,7 @@ const FIND_PLACED = prepared(
    from refunds where merchant_id = $1 and id = $2`,
 );
 
-/** A refund with the account that it is sent to, for those who call its gateway. */
+/** A refund or reversal with the account that it is sent to, for those who call its gateway. */
 export async function findPlacedRefund(db: Db, merchantId: number, id: string): Promise<PlacedRefund | null> {
   const { rows } = await db.query<RefundRow & { gateway_account: number | null }>({
     ...FIND_PLACED,
@@ -173,8 +182,8 @@ export async function saveWhyRefundWaits(
 }
 
 /**
- * Also writes the webhook of a final status, so that no code that ends a refund can forget it. When the refund is due next, is
- * for the caller to say.
+ * Also writes the webhook of a refund's final status, so that no code that ends one can forget it. When it is due next, is for
+ * the caller to say.
  */
 export async function saveRefundMove(db: Db, merchantId: number, refund: Refund): Promise<void> {
   await db.query({
@@ -190,8 +199,9 @@ export async function saveRefundMove(db: Db, merchantId: number, refund: Refund)
       refund.failure?.message ?? null,
     ],
   });
-  const { completedAt } = refund;
-  if (completedAt !== null) await writeRefundWebhook(db, refund, refundWebhook(refund, completedAt));
+  const { completedAt, kind } = refund;
+  if (completedAt !== null && kind === "refund")
+    await writeRefundWebhook(db, refund, refundWebhook(refund, completedAt));
 }
 
 /** Writes an event of a refund for the endpoints that subscribe to it, in the transaction of the event. */
@@ -201,11 +211,12 @@ export function writeRefundWebhook(db: Db, refund: Refund, webhook: RecordWebhoo
 }
 
 /**
- * Sums over the refunds that a statement selects. Failed refunds count in neither sum, except those paid late: they
+ * Sums over the refunds that a statement selects, without reversals. Failed refunds count in neither sum, except those paid late: they
  * count as refunded, although their status stays FAILURE (decision 0213).
  */
-export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where status = 'SUCCESS' or succeeded_late_at is not null), 0)::bigint as refunded,
-  coalesce(sum(amount_paise) filter (where status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
+export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where kind = 'refund'
+    and (status = 'SUCCESS' or succeeded_late_at is not null)), 0)::bigint as refunded,
+  coalesce(sum(amount_paise) filter (where kind = 'refund' and status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
 
 const REFUND_TOTALS = prepared(
   `select ${SUMS_OF_REFUNDS} from refunds where merchant_id = $1 and payment_id = $2`,
@@ -252,7 +263,7 @@ export async function refundTotalsOfSeveral(
 
 const SPENT_OF_PAYMENT = prepared(
   `select coalesce(sum(amount_paise), 0)::bigint as spent from refunds
-   where merchant_id = $1 and payment_id = $2 and (status = 'SUCCESS' or succeeded_late_at is not null
+   where merchant_id = $1 and payment_id = $2 and kind = 'refund' and (status = 'SUCCESS' or succeeded_late_at is not null
      or status = 'PROCESSING' or (status = 'INITIATED' and not is_unsent))`,
 );
 
@@ -310,11 +321,12 @@ export async function searchRefunds(
 ): Promise<Refund[]> {
   const { rows } = await db.query<RefundRow>(
     `select ${COLUMNS} from refunds
-     where merchant_id = $1
+     where merchant_id = $1 and kind = 'refund'
        and ($2::text is null or payment_id = $2)
        and ($3::text is null or merchant_transaction_id = $3)
        and ($4::text is null or status = $4)
-       and ($5::text is null or id < $5)
+       -- The ids of reversals, TXN…, are behind those of refunds, and not read.
+       and id < coalesce($5, 'S')
      order by id desc limit $6`,
     [merchantId, filter.paymentId, filter.reference, filter.status, filter.beforeId, filter.limit],
   );

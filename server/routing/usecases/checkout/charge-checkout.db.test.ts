@@ -66,9 +66,10 @@ describe("a process that dies between a charge and its report (failures 5 and 22
     expect((await service.merchant.cancel(payment.merchant_transaction_id)).status).toBe(200);
     const reversals = await eventually(
       () =>
-        service.db.query<{ status: string }>(`select status from reversals where payment_id = $1`, [
-          payment.transaction_id,
-        ]),
+        service.db.query<{ status: string }>(
+          `select status from refunds where kind = 'reversal' and payment_id = $1`,
+          [payment.transaction_id],
+        ),
       ({ rows }) => rows[0]?.status === "SUCCESS",
     );
     expect(reversals.rows).toHaveLength(1);

@@ -57,7 +57,7 @@ test("one who leaves afterwards ends nothing either, and the payment succeeds on
   respondAgain();
   expect((await submit(link, "drop")).status).toBeLessThan(500);
   expect(await statusOf(id)).toBe("SUCCESS");
-  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+  expect((await service.db.query("select from refunds where kind = 'reversal'")).rowCount).toBe(0);
 });
 
 test("one who has not paid can leave", async () => {

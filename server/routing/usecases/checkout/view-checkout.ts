@@ -3,7 +3,7 @@ import { isExpired, type Payment } from "../../domain/payments/payment";
 import { isTest } from "../../domain/payments/test-payment";
 import { askForPoll } from "../../store/payments/due-polls";
 import { findPaymentOfCheckout } from "../../store/payments/payments";
-import { hasReversal } from "../../store/reversals/reversals";
+import { hasReversal } from "../../store/refunds/reversal-search";
 import type { Deps } from "../deps";
 import { isGatewayOff, offeredMethods } from "./offered-methods";
 import { isRetryOpen } from "../payments/closed-link";

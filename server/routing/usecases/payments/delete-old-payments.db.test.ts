@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import { formatId } from "../../domain/payments/ids";
 import { deletePaymentsOver, findPaymentsOver, keptSince } from "../../store/payments/old-payments";
+import { addReversal } from "@/tools/testing/routing/add-reversal";
 import { pollUntil } from "@/tools/testing/routing/polled";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { type CreatedPayment, eventually, paymentBody } from "@/tools/testing/routing/merchant-code";
@@ -25,7 +26,6 @@ const ROWS = {
   payments: "id",
   payment_events: "payment_id",
   refunds: "payment_id",
-  reversals: "payment_id",
 } as const;
 async function rowsOf({ transaction_id: id }: CreatedPayment): Promise<Record<string, number>> {
   const counted = Object.entries(ROWS).map(async ([table, column]) => {
@@ -37,7 +37,7 @@ async function rowsOf({ transaction_id: id }: CreatedPayment): Promise<Record<st
   });
   return Object.fromEntries(await Promise.all(counted));
 }
-const NOTHING = { payments: 0, payment_events: 0, refunds: 0, reversals: 0 };
+const NOTHING = { payments: 0, payment_events: 0, refunds: 0 };
 const isThere = async (payment: CreatedPayment): Promise<boolean> => (await rowsOf(payment)).payments === 1;
 
 async function refund(payment: CreatedPayment): Promise<string> {
@@ -47,19 +47,14 @@ async function refund(payment: CreatedPayment): Promise<string> {
 const endRefund = (id: string, at: Date): Promise<unknown> =>
   byHand.service.db.query("update refunds set status = 'SUCCESS', completed_at = $2 where id = $1", [id, at]);
 const reverse = (payment: CreatedPayment, status: "SUCCESS" | "FAILURE"): Promise<unknown> =>
-  byHand.service.db.query(
-    `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-       requested_at, completed_at)
-     select merchant_id, id, 'late', 'simulator', amount_paise, currency, $2, now(), now() from payments where id = $1`,
-    [payment.transaction_id, status],
-  );
+  addReversal(byHand.service.db, payment.transaction_id, { status });
 
 test("a payment that is over goes with all that belongs to it; its reference stays in use", async () => {
   const payment = await byHand.service.merchant.payment();
   const refundId = await refund(payment);
   await endRefund(refundId, new Date());
   await reverse(payment, "SUCCESS");
-  expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 1, reversals: 1 });
+  expect(await rowsOf(payment)).toMatchObject({ payments: 1, refunds: 2 });
 
   await deleteBefore(TOMORROW);
   expect(await rowsOf(payment)).toEqual(NOTHING);
@@ -174,9 +169,10 @@ test("attempts of one reference stay together while one of them is not over, and
   await deleteBefore(TOMORROW);
   expect(await Promise.all([first, second].map(isThere))).toEqual([true, true]);
 
-  await byHand.service.db.query("update reversals set status = 'SUCCESS' where payment_id = $1", [
-    first.transaction_id,
-  ]);
+  await byHand.service.db.query(
+    "update refunds set status = 'SUCCESS' where kind = 'reversal' and payment_id = $1",
+    [first.transaction_id],
+  );
   await deleteBefore(TOMORROW);
   expect(await Promise.all([first, second].map(isThere))).toEqual([false, false]);
 });

@@ -99,9 +99,9 @@ test.each([
     paypal.misbehave("PATCH", /orders/, { kind: "error", status: 500, body: {} });
     await look(deps, { merchantId: SANDBOX, paymentId: id });
     const { rows } = await service.db.query(
-      "select gateway_transaction_id from reversals where payment_id = $1",
+      "select charge from refunds where kind = 'reversal' and payment_id = $1",
       [id],
     );
-    expect(rows).toEqual([{ gateway_transaction_id: charge }]);
+    expect(rows).toEqual([{ charge }]);
   },
 );

@@ -59,7 +59,7 @@ test("an overdue payment that was paid after the backup succeeds, and is not sen
   await restoreAndRelease();
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
-  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+  expect((await service.db.query("select from refunds where kind = 'reversal'")).rowCount).toBe(0);
 });
 
 test("one that was not paid is dropped", async () => {
@@ -98,7 +98,7 @@ test("one whose polling time ends after the restore without a response is still 
   await releaseRefunds(service.db, new Date());
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
-  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+  expect((await service.db.query("select from refunds where kind = 'reversal'")).rowCount).toBe(0);
 });
 
 test("a day after the release the polling of one that never gets a response ends", async () => {
@@ -137,7 +137,7 @@ test("an overdue payment of the backup is polled also when the clock of the rest
   await releaseRefunds(service.db, new Date());
   await endOverduePayments(deps);
   expect(await statusOf(id)).toBe("SUCCESS");
-  expect((await service.db.query("select from reversals")).rowCount).toBe(0);
+  expect((await service.db.query("select from refunds where kind = 'reversal'")).rowCount).toBe(0);
 });
 
 test("a lookup that never returns is left behind, and the sweep ends the payments after it", async () => {

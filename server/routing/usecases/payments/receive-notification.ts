@@ -11,8 +11,7 @@ import {
 } from "../../gateway/port";
 import { accountsOfTag } from "../../store/gateways/gateway-accounts";
 import { dueRefunds } from "../../store/refunds/due-refunds";
-import { dueReversals } from "../../store/reversals/due-reversals";
-import { findRefundsAtGateway } from "../../store/reversals/refunds-at-gateway";
+import { findRefundsAtGateway } from "../../store/refunds/refunds-at-gateway";
 import { askForPoll } from "../../store/payments/due-polls";
 import { findPaymentsOfCharge } from "../../store/payments/payments-of-charge";
 import { findPayment } from "../../store/payments/payments";
@@ -150,16 +149,15 @@ async function schedulePolls(deps: Deps, source: Source, reading: NotificationEv
       return payments.length;
     }
     case "refund": {
-      const { refunds, reversals } = await findRefundsAtGateway(deps.pool, source, reading);
-      if (refunds.length + reversals.length === 0) {
+      const refunds = await findRefundsAtGateway(deps.pool, source, reading);
+      if (refunds.length === 0) {
         deps.logger.warn(
           { gateway, gatewayRefund: reading.gatewayRefundId },
           "a gateway reports a refund that is not here",
         );
       }
       for (const refund of refunds) await dueRefunds.ask(deps.pool, refund);
-      for (const reversal of reversals) await dueReversals.ask(deps.pool, reversal);
-      return refunds.length + reversals.length;
+      return refunds.length;
     }
   }
 }

@@ -55,7 +55,7 @@ describe("a gateway reports success for a payment that has ended otherwise (deci
         async () =>
           (
             await service.db.query<{ status: string; amount_paise: string }>(
-              `select status, amount_paise from reversals where payment_id = $1`,
+              `select status, amount_paise from refunds where kind = 'reversal' and payment_id = $1`,
               [id],
             )
           ).rows,
@@ -98,7 +98,7 @@ describe("a gateway reports success for a payment that has ended otherwise (deci
       const reversals = async () =>
         (
           await service.db.query<{ id: string; amount_paise: string }>(
-            "select gateway_transaction_id as id, amount_paise from reversals where payment_id = $1",
+            "select charge as id, amount_paise from refunds where kind = 'reversal' and payment_id = $1",
             [id],
           )
         ).rows;
@@ -231,7 +231,7 @@ describe("a gateway charges another amount or currency than requested (decision 
         async () =>
           (
             await service.db.query<{ status: string; amount_paise: string; currency: string }>(
-              `select status, amount_paise, currency from reversals where payment_id = $1`,
+              `select status, amount_paise, currency from refunds where kind = 'reversal' and payment_id = $1`,
               [id],
             )
           ).rows,
@@ -258,9 +258,10 @@ describe("a gateway charges another amount or currency than requested (decision 
     const payment = await service.merchant.payment({}, null);
     const charge = { ...late, gatewayTransactionId: "simpay_nothing", amountPaise: 0n };
     expect((await reportCharge(deps, SANDBOX, payment.transaction_id, charge)).kind).toBe("mismatched");
-    const reversals = await service.db.query(`select 1 from reversals where payment_id = $1`, [
-      payment.transaction_id,
-    ]);
+    const reversals = await service.db.query(
+      `select 1 from refunds where kind = 'reversal' and payment_id = $1`,
+      [payment.transaction_id],
+    );
     expect([await statusOf(payment), reversals.rows]).toEqual(["FAILURE", []]);
   });
 });

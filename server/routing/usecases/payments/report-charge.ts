@@ -1,14 +1,16 @@
 import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/add-job";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import { pollCheckoutUntil } from "../../domain/payments/poll-until";
+import { type Refund, reversalId } from "../../domain/refunds/refund";
 import type { Charge, ChargedMoney } from "../../gateway/port";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import { savePaymentMove } from "../../store/payments/save-move";
 import { endPolling, savePolledUntil } from "../../store/payments/payment-polling";
-import { dueReversals } from "../../store/reversals/due-reversals";
-import { insertReversal } from "../../store/reversals/reversals";
+import { dueRefunds } from "../../store/refunds/due-refunds";
+import { insertRefund } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { countEnd } from "./count-end";
 import { matchesRequest, methodOf, succeeded } from "./pay-open-payment";
@@ -178,27 +180,12 @@ async function reverse(
   at: Date,
   eventKind: "late_success_reversed" | "charge_mismatch",
 ): Promise<boolean> {
-  const { merchantId, id: paymentId, gateway } = payment;
   const { gatewayTransactionId, amountPaise, currency } = charge;
-  if (gateway === null) throw new Error(`payment ${paymentId} was charged and names no gateway`);
   const hasMoney = amountPaise > 0n;
-  const isNew =
-    hasMoney &&
-    (await insertReversal(db, merchantId, {
-      merchantId,
-      paymentId,
-      gatewayTransactionId,
-      gateway,
-      amountPaise,
-      currency,
-      status: "INITIATED",
-      gatewayRefundId: null,
-      requestedAt: at,
-      completedAt: null,
-      failure: null,
-    }));
+  const refund = reversalOf(payment, charge, at);
+  const isNew = hasMoney && (await insertRefund(db, { refund, origin: jobOrigin() }));
   if (isNew || eventKind === "charge_mismatch") {
-    await insertPaymentEvent(db, merchantId, paymentId, {
+    await insertPaymentEvent(db, payment.merchantId, payment.id, {
       kind: eventKind,
       at,
       detail: {
@@ -209,6 +196,32 @@ async function reverse(
       },
     });
   }
-  if (isNew) dueReversals.areDue(db);
+  if (isNew) dueRefunds.areDue(db);
   return hasMoney;
+}
+
+function reversalOf(payment: Payment, charge: ChargedMoney, requestedAt: Date): Refund {
+  const { merchantId, id: paymentId, reference, gateway } = payment;
+  const { gatewayTransactionId, amountPaise, currency } = charge;
+  if (gateway === null) throw new Error(`payment ${paymentId} was charged and names no gateway`);
+  return {
+    merchantId,
+    kind: "reversal",
+    id: reversalId(paymentId, gatewayTransactionId),
+    paymentId,
+    charge: gatewayTransactionId,
+    reference,
+    amountPaise,
+    currency,
+    status: "INITIATED",
+    reason: null,
+    gateway,
+    gatewayRefundId: null,
+    // It may have been sent before the restore of a backup that lacks it.
+    isUnsent: false,
+    requestedAt,
+    completedAt: null,
+    succeededLateAt: null,
+    failure: null,
+  };
 }

@@ -6,13 +6,16 @@ import type { Deps } from "../deps";
 import { Comparer } from "../reconcile/compare";
 import { examineRecord } from "../reconcile/compare-records";
 import type { Examined } from "../reconcile/finding";
-import { sendReversal } from "../reversals/send-reversal";
+import { reversalId } from "../../domain/refunds/refund";
+import { advanceRefund } from "../refunds/advance-refund";
 import { endOverduePayments } from "./end-payment";
 import { pollUntil } from "@/tools/testing/routing/polled";
 import { pollPayment } from "./poll-payment";
 
 const links = useCashfreeLinks();
 const { paidOnFirstPage, poll, cancel, isPolled, reversed } = links;
+const sendFirstBack = ({ merchantId, id, first }: PaidLink): Promise<void> =>
+  advanceRefund(links.deps, { merchantId, refundId: reversalId(id, first.order_id) });
 
 test("after a restore the charge that was kept is kept, although the one that was sent back has the older page", async () => {
   const paid = await paidOnFirstPage();
@@ -24,13 +27,9 @@ test("after a restore the charge that was kept is kept, although the one that wa
   paid.first.order_status = "PAID";
   await poll(paid);
   expect(await reversed(paid)).toEqual([paid.first.order_id]);
-  await sendReversal(links.deps, {
-    merchantId: paid.merchantId,
-    paymentId: paid.id,
-    gatewayTransactionId: paid.first.order_id,
-  });
+  await sendFirstBack(paid);
   // The backup is from before the first payment.
-  await links.service.db.query("delete from reversals where payment_id = $1", [paid.id]);
+  await links.service.db.query("delete from refunds where kind = 'reversal' and payment_id = $1", [paid.id]);
   await links.service.db.query(
     `update payments set status = 'INITIATED', completed_at = null, gateway_transaction_id = null where id = $1`,
     [paid.id],
@@ -64,15 +63,12 @@ describe("after a restore of a backup from before a payment was cancelled and it
     if (charged !== "kept") {
       await cancel(paid);
       await poll(paid);
-      const gatewayTransactionId = paid.first.order_id;
-      await sendReversal(links.deps, {
-        merchantId: paid.merchantId,
-        paymentId: paid.id,
-        gatewayTransactionId,
-      });
+      await sendFirstBack(paid);
     }
     if (charged === "sent back, and another kept") paid.second.order_status = "PAID";
-    await links.service.db.query("delete from reversals where payment_id = $1", [paid.id]);
+    await links.service.db.query("delete from refunds where kind = 'reversal' and payment_id = $1", [
+      paid.id,
+    ]);
     await links.service.db.query("delete from payment_events where payment_id = $1 and kind <> 'created'", [
       paid.id,
     ]);
@@ -113,11 +109,7 @@ describe("after a restore of a backup from before a payment was cancelled and it
     await look(paid);
     expect(await endOf(paid)).toMatchObject({ status: "DROP", gatewayTransactionId: null });
     expect(await reversed(paid)).toEqual([paid.first.order_id]);
-    await sendReversal(links.deps, {
-      merchantId: paid.merchantId,
-      paymentId: paid.id,
-      gatewayTransactionId: paid.first.order_id,
-    });
+    await sendFirstBack(paid);
     expect(refundsOf(paid)).toHaveLength(1);
     expect(await examined(paid)).toMatchObject({ kind: "agrees" });
   });
@@ -194,14 +186,11 @@ describe("after a restore of a backup from before a payment was cancelled and it
     for (const refund of refundsOf(paid)) refund.refund_status = "FAILED";
     await poll(paid);
     expect((await endOf(paid))?.status).toBe("DROP");
-    await sendReversal(links.deps, {
-      merchantId: paid.merchantId,
-      paymentId: paid.id,
-      gatewayTransactionId: paid.first.order_id,
-    });
-    const { rows } = await links.service.db.query("select status from reversals where payment_id = $1", [
-      paid.id,
-    ]);
+    await sendFirstBack(paid);
+    const { rows } = await links.service.db.query(
+      "select status from refunds where kind = 'reversal' and payment_id = $1",
+      [paid.id],
+    );
     expect(rows).toEqual([{ status: "FAILURE" }]);
     expect(refundsOf(paid)).toHaveLength(1);
   });
@@ -213,11 +202,7 @@ describe("after a restore of a backup from before a payment was cancelled and it
     ]);
     await poll(paid);
     expect((await endOf(paid))?.status).toBe("FAILURE");
-    await sendReversal(links.deps, {
-      merchantId: paid.merchantId,
-      paymentId: paid.id,
-      gatewayTransactionId: paid.first.order_id,
-    });
+    await sendFirstBack(paid);
     expect(await reversed(paid)).toEqual([paid.first.order_id]);
     expect(refundsOf(paid)).toHaveLength(1);
   });

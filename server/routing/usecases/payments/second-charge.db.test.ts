@@ -19,7 +19,7 @@ test("a second charge is sent back although the database fails between the two",
   paid.second.order_status = "PAID";
   await links.service.db.query(
     `create function fail() returns trigger language plpgsql as $$ begin raise exception 'fault'; end $$;
-     create trigger fault before insert on reversals execute function fail()`,
+     create trigger fault before insert on refunds execute function fail()`,
   );
   try {
     await expect(poll(paid)).rejects.toThrow("fault");

@@ -1,6 +1,7 @@
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import type { Payment } from "../../domain/payments/payment";
+import { keyAtGateway, reversalId } from "../../domain/refunds/refund";
 import {
   type ChargedMoney,
   type Gateway,
@@ -9,7 +10,6 @@ import {
   GatewayUnavailable,
 } from "../../gateway/port";
 import type { Deps } from "../deps";
-import { reversalRequest } from "../reversals/reversal-request";
 
 /** The gateway reports a charge, and does not say whether it was sent back: the payment may be paid, and must not be dropped. */
 export class SentBackUnknown extends GatewayUnavailable {}
@@ -31,13 +31,9 @@ export async function withoutSentBackCharges(
   const kept: ChargedMoney[] = [];
   const sentBack: ChargedMoney[] = [];
   for (const charge of [{ gatewayTransactionId, amountPaise, currency }, ...otherCharges]) {
-    const request = reversalRequest({
-      ...charge,
-      merchantId: payment.merchantId,
-      paymentId: payment.id,
-      requestedAt: deps.clock.now(),
-    });
-    const found = await findReversal(gateway, request);
+    const id = reversalId(payment.id, charge.gatewayTransactionId);
+    const idempotencyKey = keyAtGateway({ merchantId: payment.merchantId, id });
+    const found = await findReversal(gateway, { ...charge, idempotencyKey, requestedAt: deps.clock.now() });
     (found === null ? kept : sentBack).push(charge);
   }
   if (kept.length > 0 && sentBack.length > 0) logBoth(deps, payment, kept, sentBack);

@@ -10,7 +10,7 @@ import { alertsOfPayment } from "../../store/payments/payment-events";
 import { findRoutingDecision } from "../../store/rules/routing-decisions";
 import { findPayment, paymentsOfReference } from "../../store/payments/payments";
 import { searchRefunds } from "../../store/refunds/refunds";
-import { type FoundReversal, searchReversals } from "../../store/reversals/reversal-search";
+import { type FoundReversal, searchReversals } from "../../store/refunds/reversal-search";
 import { checkoutAddress } from "../checkout/checkout-address";
 import type { Deps } from "../deps";
 import { isRetryOpen } from "./closed-link";

@@ -1,19 +1,17 @@
 import { formatPaise } from "@/lib/money";
 import type { Payment } from "../../domain/payments/payment";
 import type { RecordFacts } from "../../domain/reconciliation/finding";
-import type { PlacedRefund } from "../../domain/refunds/refund";
-import type { PlacedReversal } from "../../domain/reversals/reversal";
-import type { GatewayPayment, GatewayRefund } from "../../gateway/port";
+import { type PlacedRefund, reversalId } from "../../domain/refunds/refund";
+import type { GatewayPayment } from "../../gateway/port";
 import { findPayment } from "../../store/payments/payments";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import { findPlacedRefund } from "../../store/refunds/refunds";
-import { findReversal } from "../../store/reversals/reversals";
 import type { Deps } from "../deps";
 import { withoutSentBackCharges } from "../payments/sent-back-before-restore";
-import { type Comparer, type Comparison, disagreement, type Here } from "./compare";
+import { type Comparer, disagreement, type Here } from "./compare";
 import type { Compared, Examined, There } from "./finding";
 import { evaluatePayment } from "./reconcile-payment";
-import { evaluateRefund, evaluateReversal, evaluateWithoutId } from "./reconcile-refund";
+import { evaluateRefund, evaluateWithoutId } from "./reconcile-refund";
 
 /** Reads a record as it is now and compares it with its gateway. Null when it was deleted. */
 export async function examineRecord(comparer: Comparer, key: RecordKey): Promise<Examined | null> {
@@ -24,13 +22,11 @@ export async function examineRecord(comparer: Comparer, key: RecordKey): Promise
       const payment = await findPayment(pool, merchantId, recordId);
       return payment === null ? null : examinePayment(comparer, payment);
     }
-    case "refund": {
-      const refund = await findPlacedRefund(pool, merchantId, recordId);
-      return refund === null ? null : examineRefund(comparer, refund);
-    }
+    case "refund":
     case "reversal": {
-      const reversal = await findReversal(pool, merchantId, paymentId, recordId);
-      return reversal === null ? null : examineReversal(comparer, reversal);
+      const id = record === "reversal" ? reversalId(paymentId, recordId) : recordId;
+      const refund = await findPlacedRefund(pool, merchantId, id);
+      return refund === null ? null : examineRefund(comparer, refund);
     }
   }
 }
@@ -84,64 +80,36 @@ function paymentHere(payment: Payment, gateway: string): Here {
   };
 }
 
-function examineRefund(comparer: Comparer, refund: PlacedRefund): Promise<Examined> {
-  const here = moneyBackHere("refund", refund.id, refund, refund.reference);
-  return examineMoneyBack(comparer, here, refund, (there) => evaluateRefund(comparer.deps, refund, there));
-}
-
-async function examineReversal(comparer: Comparer, reversal: PlacedReversal): Promise<Examined> {
-  const { merchantId, paymentId, gatewayTransactionId } = reversal;
-  const payment = await findPayment(comparer.deps.pool, merchantId, paymentId);
-  const here = moneyBackHere("reversal", gatewayTransactionId, reversal, payment?.reference ?? null);
-  return examineMoneyBack(comparer, here, reversal, (there) =>
-    evaluateReversal(comparer.deps, reversal, there),
-  );
-}
-
-function moneyBackHere(
-  record: "refund" | "reversal",
-  recordId: string,
-  it: PlacedRefund | PlacedReversal,
-  reference: string | null,
-): Here {
-  const facts: RecordFacts = {
-    status: it.status,
-    amount: formatPaise(it.amountPaise),
-    currency: it.currency,
-    gatewayId: it.gatewayRefundId,
-    createdAt: it.requestedAt.toISOString(),
-    endedAt: it.completedAt?.toISOString() ?? null,
-  };
-  return {
-    key: { merchantId: it.merchantId, record, paymentId: it.paymentId, recordId },
-    gateway: it.gateway,
-    gatewayAccount: it.gatewayAccount,
-    reference,
-    facts,
-    amount: { paise: it.amountPaise, currency: it.currency },
-  };
-}
-
-async function examineMoneyBack(
-  comparer: Comparer,
-  here: Here,
-  { gatewayRefundId, status }: PlacedRefund | PlacedReversal,
-  evaluate: Comparison<GatewayRefund>["evaluate"],
-): Promise<Examined> {
-  if (gatewayRefundId === null) {
-    const { record } = here.key;
-    return disagreement(
-      here,
-      evaluateWithoutId(record === "refund" ? "refund" : "reversal", status),
-      "no id there",
-    );
-  }
+async function examineRefund(comparer: Comparer, refund: PlacedRefund): Promise<Examined> {
+  const { gatewayRefundId } = refund;
+  const here = refundHere(refund);
+  if (gatewayRefundId === null) return disagreement(here, evaluateWithoutId(refund), "no id there");
   return comparer.compare({
     here,
     fetch: (there) => there.fetchRefund(gatewayRefundId),
-    evaluate,
+    evaluate: (there) => evaluateRefund(comparer.deps, refund, there),
     describe: (there) => ({ status: there.status, amount: null, gatewayId: there.gatewayRefundId }),
   });
+}
+
+function refundHere(refund: PlacedRefund): Here {
+  const { merchantId, kind, id, charge, paymentId, amountPaise, currency } = refund;
+  const facts: RecordFacts = {
+    status: refund.status,
+    amount: formatPaise(amountPaise),
+    currency,
+    gatewayId: refund.gatewayRefundId,
+    createdAt: refund.requestedAt.toISOString(),
+    endedAt: refund.completedAt?.toISOString() ?? null,
+  };
+  return {
+    key: { merchantId, record: kind, paymentId, recordId: charge ?? id },
+    gateway: refund.gateway,
+    gatewayAccount: refund.gatewayAccount,
+    reference: refund.reference,
+    facts,
+    amount: { paise: amountPaise, currency },
+  };
 }
 
 function paymentThere(there: GatewayPayment): There {

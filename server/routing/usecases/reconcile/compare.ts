@@ -20,7 +20,7 @@ export type Here = {
 };
 
 /** One record and its comparison: `fetch` reads it from the gateway, `evaluate` evaluates the result. */
-export type Comparison<T> = {
+type Comparison<T> = {
   here: Here;
   fetch: (gateway: Gateway) => Promise<T>;
   evaluate: (there: T) => Evaluation | Promise<Evaluation>;

@@ -1,10 +1,10 @@
 import { parseAmount } from "@/lib/money";
 import { isChargeMissing, openDisputeOf } from "../../domain/payments/alert";
 import type { Payment } from "../../domain/payments/payment";
+import { reversalId } from "../../domain/refunds/refund";
 import type { ChargedMoney, GatewayPayment } from "../../gateway/port";
 import { alertsOfPayment } from "../../store/payments/payment-events";
-import { refundTotals } from "../../store/refunds/refunds";
-import { findReversal } from "../../store/reversals/reversals";
+import { findPlacedRefund, refundTotals } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { applyGatewayPayment } from "../payments/apply-gateway-payment";
 import { recordAlert } from "../payments/record-alert";
@@ -44,13 +44,13 @@ async function evaluateCharged(deps: Deps, payment: Payment, there: Charged): Pr
     payment.status === "SUCCESS" && payment.gatewayTransactionId === gatewayTransactionId;
   // Money that is certainly to be sent back first: what is left to a person may take days.
   for (const charge of charges.filter((each) => !isOwn(each))) {
-    const { gatewayTransactionId } = charge;
-    const reversal = await findReversal(deps.pool, merchantId, id, gatewayTransactionId);
+    const isReversed = async (): Promise<boolean> =>
+      (await findPlacedRefund(deps.pool, merchantId, reversalId(id, charge.gatewayTransactionId))) !== null;
     // A reversal is a separate record and is compared separately.
-    if (reversal !== null || charge.amountPaise === 0n) continue;
+    if (charge.amountPaise === 0n || (await isReversed())) continue;
     const repair = async (): Promise<boolean> => {
       await applyGatewayPayment(deps, payment, there);
-      return (await findReversal(deps.pool, merchantId, id, gatewayTransactionId)) !== null;
+      return isReversed();
     };
     return { kind: "repairable", problem: "late_money", repair };
   }

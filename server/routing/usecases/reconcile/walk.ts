@@ -1,4 +1,3 @@
-import type { RecordKind } from "../../domain/reconciliation/finding";
 import {
   earlierPeriod,
   FIRST,
@@ -6,6 +5,7 @@ import {
   type Position,
   type Visited,
 } from "../../domain/reconciliation/run";
+import { readReversalId } from "../../domain/refunds/refund";
 import { findingsToRecheck } from "../../store/reconciliation/finding-lists";
 import type { RecordKey } from "../../store/reconciliation/finding-rows";
 import {
@@ -13,7 +13,6 @@ import {
   paidPaymentsToCompare,
   paymentsToCompare,
   refundsToCompare,
-  reversalsToCompare,
 } from "../../store/reconciliation/records-to-compare";
 import type { Deps } from "../deps";
 
@@ -30,12 +29,11 @@ export type Batch = { steps: Step[]; next: Position };
 
 const BATCH = 100;
 
-/** The records after a position: payments, refunds, reversals, those of older findings, then payments that were paid before. */
+/** The records after a position: payments, refunds with reversals, those of older findings, then payments that were paid before. */
 export async function nextBatch(deps: Deps, scope: WalkScope, position: Position): Promise<Batch> {
   switch (position.phase) {
     case "payment":
     case "refund":
-    case "reversal":
       return "earlier" in position
         ? nextEarlier(deps, scope, position.earlier)
         : nextRecords(deps, scope, position.phase, position.place);
@@ -49,7 +47,7 @@ export async function nextBatch(deps: Deps, scope: WalkScope, position: Position
 async function nextRecords(
   deps: Deps,
   scope: WalkScope,
-  phase: RecordKind,
+  phase: "payment" | "refund",
   place: Place | undefined,
 ): Promise<Batch> {
   const { merchantId } = scope;
@@ -70,23 +68,15 @@ async function nextRecords(
     case "refund": {
       const { found, next } = await refundsToCompare(deps.pool, page);
       return {
-        steps: found.map(({ key, after }) => ({
+        steps: found.map(({ key: id, after }) => {
+          const reversal = readReversalId(id);
           // The payment is not part of a refund's identity; it is read with the refund.
-          key: { merchantId, record: "refund", paymentId: "", recordId: key },
-          counts: "refund",
-          next: at(after),
-        })),
-        next: next === null ? { phase: "reversal" } : at(next),
-      };
-    }
-    case "reversal": {
-      const { found, next } = await reversalsToCompare(deps.pool, page);
-      return {
-        steps: found.map(({ key: { paymentId, gatewayTransactionId }, after }) => ({
-          key: { merchantId, record: "reversal", paymentId, recordId: gatewayTransactionId },
-          counts: "reversal",
-          next: at(after),
-        })),
+          const key: RecordKey =
+            reversal === null
+              ? { merchantId, record: "refund", paymentId: "", recordId: id }
+              : { merchantId, record: "reversal", paymentId: reversal.paymentId, recordId: reversal.charge };
+          return { key, counts: key.record, next: at(after) };
+        }),
         next: next === null ? { phase: "finding", afterId: null } : at(next),
       };
     }

@@ -3,7 +3,7 @@ import type { Released } from "@/server/platform/due-rows/due-rows";
 import type { Release } from "@/server/platform/due-rows/work-due-rows";
 import { inTransaction } from "@/server/platform/transaction";
 import { pauseUntilAnswered, pauseUntilCheck } from "../../domain/refund-checks";
-import type { Refund } from "../../domain/refunds/refund";
+import { keyAtGateway, type Refund } from "../../domain/refunds/refund";
 import { type GatewayRefund, GatewayUnavailable, RefundRefusedForNow } from "../../gateway/port";
 import { claimToSend, dueRefunds, type TakenRefund } from "../../store/refunds/due-refunds";
 import { saveWhyRefundWaits } from "../../store/refunds/refunds";
@@ -12,12 +12,11 @@ import { isConfigured, requireGatewayOf } from "../gateways/gateway-of";
 import { jittered, pollPauseMs } from "../poll-pause";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 import { beginSending, ClaimLostError } from "./begin-sending";
+import { recordChangedEnd } from "./changed-end";
 import { countPendingRefunds } from "./count-pending-refunds";
-import { recordLateRefund } from "./record-late-refund";
-import { recordReturnedRefund } from "./record-returned-refund";
 import { isSameFailure, readRefundFailure } from "./refund-failure";
 
-/** Takes this refund and carries it one step, due or not; does nothing while a worker has it. */
+/** Takes this refund or reversal and carries it one step, due or not; does nothing while a worker has it. */
 export async function advanceRefund(
   deps: Deps,
   { merchantId, refundId }: { merchantId: number; refundId: string },
@@ -27,7 +26,7 @@ export async function advanceRefund(
 }
 
 /**
- * Carries a refund one step: sends it to its gateway or polls its status, saves the result, and says when it is due again.
+ * Carries a refund or reversal one step: sends it to its gateway or polls its status, saves the result, and says when it is due again.
  * Safe to repeat at any point: the gateway identifies the refund by merchant and refund id (decision 0034), so after a
  * worker is killed the repeated call returns the first result and refunds nothing twice (failure 25). Only the worker that
  * has taken the refund sends it, so that the gateway's idempotency key is not the only protection against a second send.
@@ -63,7 +62,7 @@ async function advance(deps: Deps, refund: TakenRefund, release: Release<TakenRe
     return next;
   });
   // Somebody else ended it meanwhile, perhaps as a failure.
-  if (saved === null && reported.status === "SUCCESS") await recordLateRefund(deps, refund);
+  if (saved === null) await recordChangedEnd(deps, refund, reported);
 }
 
 /**
@@ -77,9 +76,7 @@ async function checkEnded(deps: Deps, refund: TakenRefund, release: Release<Take
     const reported = await callGateway(deps, refund);
     if (reported === null)
       return release({ row: refund, pauseMs: pauseUntilAnswered(refund, deps.clock.now()) });
-    if (refund.status === "FAILURE" && reported.status === "SUCCESS") await recordLateRefund(deps, refund);
-    if (refund.status === "SUCCESS" && reported.status === "FAILURE")
-      await recordReturnedRefund(deps, refund);
+    await recordChangedEnd(deps, refund, reported);
   }
   await release({ row: refund, pauseMs: pauseUntilCheck(refund, deps.clock.now()) });
 }
@@ -97,13 +94,14 @@ async function callGateway(deps: Deps, refund: TakenRefund): Promise<GatewayRefu
     const gateway = await requireGatewayOf(deps, refund);
     if (refund.gatewayRefundId !== null) return await gateway.fetchRefund(refund.gatewayRefundId);
     if (refund.gatewayTransactionId === null) throw new Error(`refund ${refund.id} has no charge to refund`);
-    if ((await beginSending(deps, refund)) !== "may_be_sent") return null;
+    const requestedAt = await beginSending(deps, refund);
+    if (requestedAt === null) return null;
     return await gateway.refund({
-      idempotencyKey: `${refund.merchantId}:${refund.id}`,
+      idempotencyKey: keyAtGateway(refund),
       gatewayTransactionId: refund.gatewayTransactionId,
       amountPaise: refund.amountPaise,
       currency: refund.currency,
-      requestedAt: refund.requestedAt,
+      requestedAt,
     });
   } catch (error) {
     if (error instanceof ClaimLostError) throw error;

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
-import type { Reversal } from "../../domain/reversals/reversal";
 import type { GatewayRefund, GatewayRefundRequest } from "../../gateway/port";
 import { dueRefunds } from "../../store/refunds/due-refunds";
 import { findRefund } from "../../store/refunds/refunds";
-import { findReversal, insertReversal } from "../../store/reversals/reversals";
 import { depsOn } from "@/tools/testing/routing/deps";
 import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
-import { applyGatewayReversal } from "../reversals/apply-gateway-reversal";
 import { advanceRefund } from "./advance-refund";
-import { recordLateRefund } from "./record-late-refund";
+import { recordLateRefund } from "./changed-end";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 
 const SANDBOX = 1;
@@ -117,31 +114,6 @@ describe("two workers send one refund at once (failure 25)", () => {
     });
     const more = await service.merchant.refund(payment.transaction_id, "200.00");
     expect([more.status, more.text]).toEqual([400, expect.stringContaining("100.00") as string]);
-  });
-
-  test("nor a reversal", async () => {
-    const { transaction_id: paymentId } = await service.merchant.payment();
-    const { pool } = context.deps;
-    const reversal: Reversal = {
-      merchantId: SANDBOX,
-      paymentId,
-      gatewayTransactionId: "simpay_second",
-      gateway: "simulator",
-      amountPaise: 50_000n,
-      currency: "INR",
-      status: "INITIATED",
-      gatewayRefundId: null,
-      requestedAt: new Date(),
-      completedAt: null,
-      failure: null,
-    };
-    await insertReversal(pool, SANDBOX, reversal);
-    await applyGatewayReversal(context.deps, reversal, { gatewayRefundId: "simrfd_1", status: "PENDING" });
-    expect(await applyGatewayReversal(context.deps, reversal, REFUSED)).toBe(false);
-    expect(await findReversal(pool, SANDBOX, paymentId, "simpay_second")).toMatchObject({
-      status: "PROCESSING",
-      gatewayRefundId: "simrfd_1",
-    });
   });
 
   test("a success that comes after the other one's failure is reported to operators once (failure 24)", async () => {

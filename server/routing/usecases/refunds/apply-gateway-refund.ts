@@ -1,6 +1,8 @@
 import type { Db } from "@/server/platform/pool";
+import { afterCommit } from "@/server/platform/transaction";
 import { moveRefund, type Refund } from "../../domain/refunds/refund";
 import type { GatewayRefund } from "../../gateway/port";
+import { insertPaymentEvent } from "../../store/payments/payments";
 import { lockRefund, saveRefundMove } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { failureOfRefund } from "./refund-failure";
@@ -25,8 +27,24 @@ export async function applyGatewayRefund(
   const moved = moveRefund(refund, to, at, reported.gatewayRefundId);
   if (!moved.ok) throw new Error(`refund ${id} cannot move from ${moved.error.from} to ${moved.error.to}`);
   const next = moved.value;
-  await saveRefundMove(db, merchantId, { ...next, failure: failureOfRefund(refund, reported) });
+  const failure = failureOfRefund(refund, reported);
+  await saveRefundMove(db, merchantId, { ...next, failure });
+  if (to === "FAILURE" && refund.charge !== null) await tellOperators(deps, db, { ...next, failure });
   return next;
+}
+
+/** The merchant still has money that belongs to the customer. */
+async function tellOperators(deps: Deps, db: Db, reversal: Refund): Promise<void> {
+  const { merchantId, id, paymentId, charge, completedAt, failure } = reversal;
+  const at = completedAt ?? deps.clock.now();
+  const detail = { gateway_transaction_id: charge };
+  await insertPaymentEvent(db, merchantId, paymentId, { kind: "reversal_failed", at, detail });
+  afterCommit(db, id, () =>
+    deps.logger.error(
+      { payment: paymentId, gatewayTransactionId: charge, failure },
+      "a reversal failed: money must be returned manually",
+    ),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { findRefund } from "../../store/refunds/refunds";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import { advanceRefund } from "./advance-refund";
-import { recordLateRefund } from "./record-late-refund";
+import { recordLateRefund } from "./changed-end";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 
 const SANDBOX = 1;

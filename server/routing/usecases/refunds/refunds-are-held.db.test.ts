@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
-import { insertReversal } from "../../store/reversals/reversals";
+import { addReversal } from "@/tools/testing/routing/add-reversal";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
-import { sendReversal } from "../reversals/send-reversal";
 import { endOverduePayments } from "../payments/end-payment";
 import { advanceRefund } from "./advance-refund";
 
@@ -52,23 +51,12 @@ test("a refund that was accepted before is not sent while refunds are on hold, a
 
 test("a late charge does not go back while refunds are held", async () => {
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
-  const job = { merchantId: SANDBOX, paymentId, gatewayTransactionId: "simpay_late" };
-  await insertReversal(byHand.deps.pool, SANDBOX, {
-    ...job,
-    gateway: "simulator",
-    amountPaise: 10_000n,
-    currency: "INR",
-    status: "INITIATED",
-    gatewayRefundId: null,
-    requestedAt: new Date(),
-    completedAt: null,
-    failure: null,
-  });
+  const reversal = await addReversal(byHand.service.db, paymentId);
   await hold();
-  await sendReversal(byHand.deps, job);
+  await advanceRefund(byHand.deps, reversal);
   expect(await sentTo("simpay_late")).toBe(0);
   await release();
-  await sendReversal(byHand.deps, job);
+  await advanceRefund(byHand.deps, reversal);
   expect(await sentTo("simpay_late")).toBe(1);
 });
 

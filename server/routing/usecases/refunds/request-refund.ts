@@ -136,7 +136,9 @@ function newRefund(
   if (payment.gateway === null) throw new Error(`payment ${payment.id} is paid and names no gateway`);
   return ok({
     merchantId: payment.merchantId,
+    kind: "refund",
     paymentId: payment.id,
+    charge: null,
     reference: payment.reference,
     amountPaise,
     currency: payment.currency,

@@ -1,3 +1,4 @@
+import { addReversal } from "@/tools/testing/routing/add-reversal";
 import { choose, newReference } from "../merchant-code";
 import type { Drivers } from "./driver";
 
@@ -98,13 +99,7 @@ export const paymentDrivers: Drivers = {
 
   "reversals.search": async (call, { service }) => {
     const { transaction_id: id } = await service.merchant.payment({}, "drop");
-    await service.db.query(
-      `insert into reversals (merchant_id, payment_id, gateway_transaction_id, gateway, amount_paise, currency, status,
-         requested_at)
-       select merchant_id, id, 'SIMLATE', gateway, amount_paise, currency, 'PROCESSING', now()
-       from payments where id = $1`,
-      [id],
-    );
+    await addReversal(service.db, id, { charge: "SIMLATE", status: "PROCESSING" });
     await call({ body: { status: ["FAILURE", "PROCESSING"] }, expect: 200 });
     await call({ body: { transaction_id: id, limit: 1 }, expect: 200 });
     await call({ body: { cursor: "nonsense" }, expect: 400 });

@@ -1,5 +1,5 @@
 import type { RefundStatus } from "@/lib/contract/statuses";
-import * as store from "../../store/reversals/reversal-search";
+import * as store from "../../store/refunds/reversal-search";
 import type { Deps } from "../deps";
 import { onePage } from "../one-page";
 

@@ -1,7 +1,6 @@
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { Refund } from "../../domain/refunds/refund";
-import type { Reversal } from "../../domain/reversals/reversal";
 
 /** More than one charge ever has at once; bounds the effect of one notification. */
 const LIMIT = 20;
@@ -20,10 +19,7 @@ export async function findRefundsAtGateway(
   db: Db,
   { gateway, own }: { gateway: string; own: { merchantId: number; account: number } | null },
   ids: { gatewayRefundId: string; gatewayTransactionId: string | null },
-): Promise<{
-  refunds: Pick<Refund, "merchantId" | "id">[];
-  reversals: Pick<Reversal, "merchantId" | "paymentId" | "gatewayTransactionId">[];
-}> {
+): Promise<Pick<Refund, "merchantId" | "id">[]> {
   const values = [
     gateway,
     ids.gatewayRefundId,
@@ -32,37 +28,19 @@ export async function findRefundsAtGateway(
     own?.merchantId ?? null,
     own?.account ?? null,
   ];
-  const refunds = await db.query<{ merchant_id: number; id: string }>(
+  const { rows } = await db.query<{ merchant_id: number; id: string }>(
     `(select r.merchant_id, r.id from refunds r join payments p on p.merchant_id = r.merchant_id and p.id = r.payment_id
       where r.gateway = $1 and r.gateway_refund_id = $2 and ${IN_ACCOUNT} limit $4)
      union
      (select r.merchant_id, r.id from payments p
       join refunds r on r.merchant_id = p.merchant_id and r.payment_id = p.id
       where p.gateway = $1 and p.gateway_transaction_id = $3 and ${IN_ACCOUNT}
+        and ${checkedOnRow("r.kind = 'refund' and r.gateway_refund_id is null and r.completed_at is null")} limit $4)
+     union
+     (select r.merchant_id, r.id from refunds r join payments p on p.merchant_id = r.merchant_id and p.id = r.payment_id
+      where r.gateway = $1 and r.charge = $3 and ${IN_ACCOUNT}
         and ${checkedOnRow("r.gateway_refund_id is null and r.completed_at is null")} limit $4)`,
     values,
   );
-  const reversals = await db.query<{
-    merchant_id: number;
-    payment_id: string;
-    gateway_transaction_id: string;
-  }>(
-    `(select v.merchant_id, v.payment_id, v.gateway_transaction_id from reversals v
-      join payments p on p.merchant_id = v.merchant_id and p.id = v.payment_id
-      where v.gateway = $1 and v.gateway_refund_id = $2 and ${IN_ACCOUNT} limit $4)
-     union
-     (select v.merchant_id, v.payment_id, v.gateway_transaction_id from reversals v
-      join payments p on p.merchant_id = v.merchant_id and p.id = v.payment_id
-      where v.gateway = $1 and v.gateway_transaction_id = $3 and ${IN_ACCOUNT}
-        and ${checkedOnRow("v.gateway_refund_id is null and v.completed_at is null")} limit $4)`,
-    values,
-  );
-  return {
-    refunds: refunds.rows.map((row) => ({ merchantId: row.merchant_id, id: row.id })),
-    reversals: reversals.rows.map((row) => ({
-      merchantId: row.merchant_id,
-      paymentId: row.payment_id,
-      gatewayTransactionId: row.gateway_transaction_id,
-    })),
-  };
+  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id }));
 }

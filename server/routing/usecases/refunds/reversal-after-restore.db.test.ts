@@ -9,7 +9,8 @@ import { checkoutRequest } from "@/tools/testing/routing/checkout-request";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import type { Deps } from "../deps";
 import { reportCharge } from "../payments/report-charge";
-import { sendReversal } from "./send-reversal";
+import { reversalId } from "../../domain/refunds/refund";
+import { advanceRefund } from "./advance-refund";
 
 const DAY_MS = 24 * 60 * 60_000;
 let ahead = 0;
@@ -56,18 +57,19 @@ test.each([
       amountPaise: 50_000n,
       currency: "INR",
     } as const;
-    const job = { merchantId: 1, paymentId, gatewayTransactionId: psp };
+    const job = { merchantId: 1, refundId: reversalId(paymentId, psp) };
     expect((await reportCharge(deps, 1, paymentId, charge)).kind).toBe("reversing");
-    await sendReversal(deps, job);
+    await advanceRefund(deps, job);
     expect(made()).toBe(1);
 
     // Eight days later a backup of before the late charge is restored.
     ahead = 8 * DAY_MS;
     double.deleteExpiredIdempotencyKeys();
-    if (isLost) await service.db.query("delete from reversals where payment_id = $1", [paymentId]);
+    if (isLost)
+      await service.db.query("delete from refunds where kind = 'reversal' and payment_id = $1", [paymentId]);
     else
       await service.db.query(
-        "update reversals set status = 'INITIATED', gateway_refund_id = null where payment_id = $1",
+        "update refunds set status = 'INITIATED', gateway_refund_id = null where kind = 'reversal' and payment_id = $1",
         [paymentId],
       );
     await service.db.query("delete from adyen_refunds");
@@ -79,7 +81,7 @@ test.each([
     // The notifications of payments are sent again from the Customer Area (0307 says they must be).
     expect((await reportCharge(deps, 1, paymentId, charge)).kind).toBe("reversing");
     await releaseRefunds(service.db, clock.now());
-    await sendReversal(deps, job);
+    await advanceRefund(deps, job);
     expect(made()).toBe(1);
   },
 );

@@ -1,0 +1,119 @@
+import { formatPaise } from "@/lib/money";
+import { inTransaction } from "@/server/platform/transaction";
+import type { Refund, RefundFailure } from "../../domain/refunds/refund";
+import { refundAlertWebhook } from "../../domain/webhooks/webhook-event";
+import type { GatewayRefund } from "../../gateway/port";
+import { hasPaymentEvent } from "../../store/payments/payment-events";
+import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
+import {
+  lockRefund,
+  markRefundSucceededLate,
+  saveRefundMove,
+  writeRefundWebhook,
+} from "../../store/refunds/refunds";
+import type { Deps } from "../deps";
+import { failureOfRefund } from "./refund-failure";
+
+/** Records what a gateway reports of a refund or reversal that has ended here, if it reports another end (failure 24). */
+export async function recordChangedEnd(deps: Deps, refund: Refund, reported: GatewayRefund): Promise<void> {
+  const { status: from } = refund;
+  const { status: to } = reported;
+  if (to === "PENDING" || to === from) return;
+  if (refund.kind === "reversal") await correctReversal(deps, refund, to, failureOfRefund(refund, reported));
+  else if (to === "SUCCESS") await recordLateRefund(deps, refund);
+  else if (from === "SUCCESS") await recordReturnedRefund(deps, refund);
+}
+
+/**
+ * Failure 24, a refund paid late: the gateway paid a refund that it had called failed. FAILURE is final, but from now
+ * on its amount counts as refunded and cannot be refunded again (decision 0213). What was already refunded again is for
+ * a person to resolve; it is reported once.
+ */
+export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void> {
+  const at = deps.clock.now();
+  const isNews = await inTransaction(deps.pool, async (db) => {
+    // Deleted during the call to the gateway (0193): only the log can report it.
+    if ((await lockPayment(db, refund.merchantId, refund.paymentId)) === null) return true;
+    if (!(await markRefundSucceededLate(db, refund.merchantId, refund.id, at))) return false;
+    await insertPaymentEvent(db, refund.merchantId, refund.paymentId, {
+      kind: "refund_succeeded_late",
+      at,
+      detail: { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) },
+    });
+    const marked = await lockRefund(db, refund.merchantId, refund.id);
+    if (marked !== null) await writeRefundWebhook(db, marked, refundAlertWebhook(marked, "paid_late", at));
+    return true;
+  });
+  if (!isNews) return;
+  deps.logger.error(
+    { merchantId: refund.merchantId, refund: refund.id, payment: refund.paymentId },
+    "a refund that had failed was paid by its gateway after all: a person has to settle it",
+  );
+}
+
+/**
+ * The gateway could not deliver a refund that it had called successful: the customer's account is closed, and the money
+ * is back with the merchant weeks later. SUCCESS is final (specification 3.2); that the customer has no money yet is
+ * for a person to resolve, and it is reported once.
+ */
+async function recordReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
+  const { merchantId, paymentId } = refund;
+  const kind = "refund_failed_late";
+  const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
+  const isNews = await inTransaction(deps.pool, async (db) => {
+    // Deleted during the call to the gateway (0193): only the log can report it.
+    if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
+    if (await hasPaymentEvent(db, merchantId, paymentId, { kind, detail })) return false;
+    const at = deps.clock.now();
+    await insertPaymentEvent(db, merchantId, paymentId, { kind, at, detail });
+    await writeRefundWebhook(db, refund, refundAlertWebhook(refund, "returned", at));
+    return true;
+  });
+  if (!isNews) return;
+  deps.logger.error(
+    { merchantId, refund: refund.id, payment: paymentId },
+    "a refund that had succeeded came back to the merchant: a person has to settle it",
+  );
+}
+
+const CORRECTIONS = {
+  SUCCESS: {
+    kind: "reversal_succeeded_late",
+    warning:
+      "a reversal that had failed succeeded at its gateway: check whether the money was also sent manually",
+  },
+  FAILURE: {
+    kind: "reversal_failed_late",
+    warning: "a reversal that had succeeded failed at its gateway: the money must be returned manually",
+  },
+} as const;
+
+/**
+ * A reversal's final status follows its gateway, because it shows whether the customer has the money, and an event and an error
+ * in the log inform operators. It is not sent again: the gateway would send it to the same account.
+ */
+async function correctReversal(
+  deps: Deps,
+  reversal: Refund,
+  to: keyof typeof CORRECTIONS,
+  failure: RefundFailure | null,
+): Promise<void> {
+  const { merchantId, id, paymentId, charge, completedAt } = reversal;
+  const { kind, warning } = CORRECTIONS[to];
+  if (completedAt === null || charge === null) return;
+  const at = deps.clock.now();
+  const isChanged = await inTransaction(deps.pool, async (db) => {
+    if ((await lockPayment(db, merchantId, paymentId)) === null) return false;
+    const locked = await lockRefund(db, merchantId, id);
+    if (locked?.status !== reversal.status) return false;
+    await saveRefundMove(db, merchantId, { ...locked, status: to, completedAt: at, failure });
+    await insertPaymentEvent(db, merchantId, paymentId, {
+      kind,
+      at,
+      detail: { gateway_transaction_id: charge },
+    });
+    return true;
+  });
+  if (isChanged)
+    deps.logger.error({ merchantId, payment: paymentId, gatewayTransactionId: charge, failure }, warning);
+}
