@@ -22,6 +22,7 @@ export type QueueListProps = {
   /** Whether what else the page shows belongs to test payments, too. */
   isRestTest?: boolean;
   order?: QueueTableProps["order"];
+  isByOwner?: boolean;
   commandsOf: (account: AccountChoice | null) => WorkCommands;
   /** Shown instead of an empty list. */
   children: ReactNode;
@@ -36,6 +37,7 @@ export function QueueList({
   viewerId,
   isRestTest = true,
   order,
+  isByOwner = false,
   commandsOf,
   children,
 }: QueueListProps) {
@@ -121,6 +123,7 @@ export function QueueList({
           items={items}
           isRestTest={isRestTest}
           {...(order !== undefined && { order })}
+          isByOwner={isByOwner}
           onStep={onStep}
         />
       )}

@@ -28,6 +28,8 @@ export type QueueTableProps = {
   isRestTest: boolean;
   /** Missing where there is one order: the oldest first. */
   order?: WorkOrder;
+  /** The viewer's items are apart from what nobody has taken. */
+  isByOwner?: boolean;
   onStep: (step: WorkStep, item: ListedWork) => void;
 };
 
@@ -35,7 +37,7 @@ export type QueueTableProps = {
  * One row per item, which names its account where the list has several. Its reference is the link; a, w and e press the
  * buttons in the menu of the row in focus.
  */
-export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps) {
+export function QueueTable({ items, isRestTest, order, isByOwner = false, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
   const common = useTranslations("common");
   const hasAccounts = items.some(({ account }) => account !== null);
@@ -116,7 +118,16 @@ export function QueueTable({ items, isRestTest, order, onStep }: QueueTableProps
   return (
     <>
       {isTest && <TestLine />}
-      <DataTable label={t("list.label")} columns={columns} rows={items} rowKey={keyOf} opensRows />
+      <DataTable
+        label={t("list.label")}
+        columns={columns}
+        rows={items}
+        rowKey={keyOf}
+        opensRows
+        {...(isByOwner && {
+          groupOf: ({ assignee }: ListedWork) => t(assignee === null ? "list.nobodys" : "list.yours"),
+        })}
+      />
     </>
   );
 }

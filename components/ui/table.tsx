@@ -47,6 +47,8 @@ type DataTableProps<Row> = {
   /** A click anywhere in a row opens its link with `data-opens`. */
   opensRows?: boolean;
   isChosen?: (row: Row) => boolean;
+  /** The heading above a row and those after it with the same one. */
+  groupOf?: (row: Row) => string;
 };
 
 /**
@@ -62,6 +64,7 @@ export function DataTable<Row>({
   isInPanel = false,
   opensRows = false,
   isChosen,
+  groupOf = () => "",
 }: DataTableProps<Row>) {
   const fillsPage = columns.some(({ fills }) => fills !== undefined);
   const hasCards = columns.some(({ onCard }) => onCard !== undefined);
@@ -88,25 +91,45 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className={isChosen?.(row) === true ? "chosen" : undefined}
-              {...(opensRows && { onClick: openOwnLink, onAuxClick: openOwnLink })}
-            >
-              {columns.map((column, index) => (
-                <td key={column.id} className={classes[index]}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {[...groupsOf(rows, groupOf)].map(([heading, grouped]) => (
+          <tbody key={heading}>
+            {heading !== "" && (
+              <tr className="group-heading">
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {heading}
+                </th>
+              </tr>
+            )}
+            {grouped.map((row) => (
+              <tr
+                key={rowKey(row)}
+                className={isChosen?.(row) === true ? "chosen" : undefined}
+                {...(opensRows && { onClick: openOwnLink, onAuxClick: openOwnLink })}
+              >
+                {columns.map((column, index) => (
+                  <td key={column.id} className={classes[index]}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
         {footer !== undefined && <tfoot>{footer}</tfoot>}
       </table>
     </div>
   );
+}
+
+/** The rows by heading, in the order in which the headings come first. */
+function groupsOf<Row>(rows: readonly Row[], groupOf: (row: Row) => string): ReadonlyMap<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(groupOf(row));
+    if (group === undefined) groups.set(groupOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 /** A filling column takes its share of the table, as far as the others leave it. */

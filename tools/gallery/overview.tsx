@@ -48,10 +48,6 @@ const view: OverviewView = {
 const VIEWS: readonly { state: string; one: OverviewView }[] = [
   { state: "everything", one: view },
   {
-    state: "success-rate routing with too few payments",
-    one: { ...view, gain: { payments: 84, compared: 0, gain: null, basis: null } },
-  },
-  {
     state: "without the period before",
     one: { ...view, gain: null, payments: { ...counted, before: null } },
   },

@@ -58,7 +58,13 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
       </>
     );
   }
-  const { counts, items, nextCursor } = view;
+  const { counts, nextCursor } = view;
+  const yours = view.items.filter(({ assignee }) => assignee !== null);
+  // Where the list has both, what is yours comes first.
+  const isByOwner = team === null && yours.length > 0 && yours.length < view.items.length;
+  const items = isByOwner
+    ? [...yours, ...view.items.filter(({ assignee }) => assignee === null)]
+    : view.items;
   return (
     <>
       <PageHeader
@@ -104,6 +110,7 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         ]}
         viewerId={userId}
         order={order}
+        isByOwner={isByOwner}
         isRestTest={view.ended.every(({ isTest }) => isTest)}
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />

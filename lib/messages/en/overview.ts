@@ -9,6 +9,7 @@ export const overview = {
     payments: "Payments",
     paid: "Paid",
     nothingPaid: "None yet",
+    others: "and {n, plural, one {# other currency} other {# other currencies}}",
     rate: "Success rate",
     stuck: "Stuck",
     atLeast: "{n}+",
@@ -44,7 +45,6 @@ export const overview = {
     ended: "Ended",
     paid: "Paid",
     rate: "Success rate",
-    none: "No payment ended in this period.",
     nothing: "–",
   },
   refunds: {
@@ -80,8 +80,6 @@ export const overview = {
     worse: "Clearly worse",
     unclear: "No clear difference",
     interval: "95% interval: {low} to {high} points, of {n} payments in the last seven days that have ended",
-    tooFew:
-      "Too few payments to compare yet: {n} in the last seven days that have ended, and each gateway needs some.",
     about: {
       earlier:
         "Compared with the gateways that your rules named before they followed success rates, for the same payments.",

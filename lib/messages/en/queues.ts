@@ -16,6 +16,8 @@ export const queues = {
     age: "Age",
     amount: "At stake",
     why: "Who and why",
+    yours: "Yours",
+    nobodys: "Nobody’s yet",
     order: "Sort by",
     cut: "Only the first {n} items are listed, each currency from its highest amount. Sort by age to see all.",
     actions: "Actions",

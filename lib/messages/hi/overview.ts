@@ -12,6 +12,7 @@ export const overview: SameKeys<typeof english> = {
     payments: "भुगतान",
     paid: "भुगतान हुआ",
     nothingPaid: "अभी कोई नहीं",
+    others: "और {n, plural, one {# अन्य मुद्रा} other {# अन्य मुद्राएँ}}",
     rate: "सफलता दर",
     stuck: "अटके",
     atLeast: "{n}+",
@@ -46,7 +47,6 @@ export const overview: SameKeys<typeof english> = {
     ended: "पूरे हुए",
     paid: "चुकाए गए",
     rate: "सफलता दर",
-    none: "इस अवधि में कोई भुगतान पूरा नहीं हुआ।",
     nothing: "–",
   },
   refunds: {
@@ -82,7 +82,6 @@ export const overview: SameKeys<typeof english> = {
     worse: "साफ़ तौर पर बदतर",
     unclear: "कोई साफ़ अंतर नहीं",
     interval: "95% अंतराल: {low} से {high} अंक, पूरे हो चुके पिछले सात दिनों के {n} भुगतानों से",
-    tooFew: "तुलना के लिए भुगतान अभी बहुत कम हैं: पूरे हो चुके पिछले सात दिनों में {n}, और हर गेटवे को कुछ चाहिए।",
     about: {
       earlier: "तुलना उन्हीं भुगतानों की उन गेटवे से, जो सफलता दर पर चलने से पहले आपके नियमों में थे।",
       equal: "तुलना उन्हीं भुगतानों की, नियमों के हर गेटवे को बराबर हिस्सा देने से।",

@@ -8,13 +8,14 @@ import type { OverviewGain } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
 import { signedPoints } from "@/lib/rules/points";
 
-/** What routing by success rates gained over other rules, with its interval (decision 0321). */
+/** What routing by success rates gained over other rules, with its interval (decision 0321); nothing while that is not known. */
 export async function GainPanel({ gain: given }: { gain: OverviewGain }) {
   const [t, locale] = await Promise.all([translator("overview"), currentLocale()]);
   const { gain, basis } = given;
+  if (gain === null) return null;
   const signed = signedPoints(locale);
   const count = countFormat(locale);
-  const verdict = gain === null ? null : gain.low > 0 ? "better" : gain.high < 0 ? "worse" : "unclear";
+  const verdict = gain.low > 0 ? "better" : gain.high < 0 ? "worse" : "unclear";
   return (
     <Panel
       title={t("gain.title")}
@@ -24,32 +25,28 @@ export async function GainPanel({ gain: given }: { gain: OverviewGain }) {
         </Link>
       }
     >
-      {gain === null || verdict === null ? (
-        <p className="text-sm">{t("gain.tooFew", { n: count(given.payments) })}</p>
-      ) : (
-        <p>
-          <span className="text-xl font-semibold tabular-nums">
-            {t("gain.points", { points: signed(gain.difference) })}
-          </span>{" "}
-          <span
-            className={cx(
-              "text-sm font-medium",
-              verdict === "better" && "text-success",
-              verdict === "worse" && "text-danger",
-            )}
-          >
-            · {t(`gain.${verdict}`)}
-          </span>
-          <span className="block text-sm text-ink-muted tabular-nums">
-            {t("gain.interval", {
-              low: signed(gain.low),
-              high: signed(gain.high),
-              n: count(given.compared),
-            })}
-          </span>
-        </p>
-      )}
-      {basis !== null && gain !== null && (
+      <p>
+        <span className="text-xl font-semibold tabular-nums">
+          {t("gain.points", { points: signed(gain.difference) })}
+        </span>{" "}
+        <span
+          className={cx(
+            "text-sm font-medium",
+            verdict === "better" && "text-success",
+            verdict === "worse" && "text-danger",
+          )}
+        >
+          · {t(`gain.${verdict}`)}
+        </span>
+        <span className="block text-sm text-ink-muted tabular-nums">
+          {t("gain.interval", {
+            low: signed(gain.low),
+            high: signed(gain.high),
+            n: count(given.compared),
+          })}
+        </span>
+      </p>
+      {basis !== null && (
         <p className="mt-1 max-w-prose text-sm text-ink-muted">{t(`gain.about.${basis}`)}</p>
       )}
     </Panel>

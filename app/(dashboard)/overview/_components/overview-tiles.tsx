@@ -19,6 +19,7 @@ export async function OverviewTiles({ view, span }: { view: OverviewView; span: 
   const times = { from: span.from.toISOString(), until: span.until.toISOString() };
   const before = payments.kind === "counted" ? (payments.before?.totals ?? null) : null;
   if (payments.kind !== "counted" && stuck === null) return null;
+  const [main, ...others] = payments.kind === "counted" ? payments.totals.paid : [];
 
   return (
     <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
@@ -34,16 +35,26 @@ export async function OverviewTiles({ view, span }: { view: OverviewView; span: 
           <Tile
             name={t("tile.paid")}
             href={paths.paymentList({ ...times, status: "SUCCESS" })}
-            compared={before === null ? null : await comparedAmounts(before.paid, payments.totals.paid)}
+            compared={before === null ? null : await comparedAmount(before.paid, main)}
+            more={
+              others.length > 0 && (
+                <details className="px-4 pb-2 text-xs text-ink-muted">
+                  <summary className="w-fit touch-area cursor-pointer select-none">
+                    {t("tile.others", { n: others.length })}
+                  </summary>
+                  <span className="flex flex-wrap gap-x-3 pt-1">
+                    {others.map(({ currency, amount }) => (
+                      <Money key={currency} amount={amount} currency={currency} />
+                    ))}
+                  </span>
+                </details>
+              )
+            }
           >
-            {payments.totals.paid.length === 0 ? (
+            {main === undefined ? (
               t("tile.nothingPaid")
             ) : (
-              <span className="flex flex-wrap gap-x-3">
-                {payments.totals.paid.map(({ currency, amount }) => (
-                  <Money key={currency} amount={amount} currency={currency} />
-                ))}
-              </span>
+              <Money amount={main.amount} currency={main.currency} />
             )}
           </Tile>
           <Tile
@@ -78,25 +89,19 @@ async function comparedCount(before: number, now: number): Promise<ReactNode> {
   return t("compared.change", { change: changeFormat(locale)(change), before: countFormat(locale)(before) });
 }
 
-/** Compares amounts by currency; a currency of only one of the periods has no change. */
-async function comparedAmounts(
+/** Compares the amounts of the main currency, now or before. */
+async function comparedAmount(
   before: PaymentTotals["paid"],
-  now: PaymentTotals["paid"],
+  now: PaymentTotals["paid"][number] | undefined,
 ): Promise<ReactNode> {
   const t = await translator("overview");
-  const format = changeFormat(await currentLocale());
-  const changes = before.flatMap(({ currency, amount }) => {
-    const change = amountChangeOf(amount, now.find((one) => one.currency === currency)?.amount ?? "0.00");
-    return change === null ? [] : [{ currency, amount, change: format(change) }];
+  const then = now === undefined ? before[0] : before.find(({ currency }) => currency === now.currency);
+  const change = then === undefined ? null : amountChangeOf(then.amount, now?.amount ?? "0.00");
+  if (then === undefined || change === null) return t("compared.none");
+  return t("compared.change", {
+    change: changeFormat(await currentLocale())(change),
+    before: shownAmount(then.amount, then.currency),
   });
-  if (changes.length === 0) return t("compared.none");
-  return (
-    <span className="flex flex-wrap gap-x-3">
-      {changes.map(({ currency, amount, change }) => (
-        <span key={currency}>{t("compared.change", { change, before: shownAmount(amount, currency) })}</span>
-      ))}
-    </span>
-  );
 }
 
 /** Compares rates in percentage points: "10% more" of a rate would be read as either. */
@@ -110,27 +115,38 @@ async function comparedRate(before: number | null, now: number | null): Promise<
   });
 }
 
-type TileProps = { name: string; about?: string; href?: string; compared?: ReactNode; children: ReactNode };
+type TileProps = {
+  name: string;
+  about?: string;
+  href?: string;
+  compared?: ReactNode;
+  /** Below the link. */
+  more?: ReactNode;
+  children: ReactNode;
+};
 
-function Tile({ name, about, href, compared = null, children }: TileProps) {
+function Tile({ name, about, href, compared = null, more = false, children }: TileProps) {
   const title = <span className="block text-sm text-ink-muted">{name}</span>;
   const figure = (
     <>
-      <span className="block text-lg font-semibold tabular-nums sm:text-xl">{children}</span>
+      <span className="block text-lg font-semibold tabular-nums sm:text-2xl">{children}</span>
       {compared !== null && <span className="block text-xs text-ink-muted tabular-nums">{compared}</span>}
     </>
   );
-  const tileClass = "block min-w-0 rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere";
+  const tileClass = "min-w-0 rounded-lg border border-line bg-surface wrap-anywhere";
   if (href !== undefined) {
     return (
-      <Link href={href} className={`${tileClass} hover:bg-sunken`}>
-        {title}
-        {figure}
-      </Link>
+      <div className={tileClass}>
+        <Link href={href} className="block rounded-lg px-4 py-3 hover:bg-sunken">
+          {title}
+          {figure}
+        </Link>
+        {more}
+      </div>
     );
   }
   return (
-    <div className={tileClass}>
+    <div className={`${tileClass} px-4 py-3`}>
       {title}
       {figure}
       {about !== undefined && <span className="block text-xs text-ink-muted">{about}</span>}

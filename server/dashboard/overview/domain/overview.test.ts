@@ -91,16 +91,16 @@ describe("the figures", () => {
     expect(steps.at(-1)).toMatchObject({ from: "2026-11-21T00:00:00.000Z", until: NOW.toISOString() });
   });
 
-  it("add up what was paid by currency, to the paisa, beyond what a double holds", () => {
+  it("add up what was paid by currency, to the paisa, beyond what a double holds, the most used first", () => {
     const { paid } = totalsOf([
       counted({ amount: "9999999999999999.99" }),
       counted({ amount: "0.02", bucket: "2026-11-20T00:00:00.000Z" }),
-      counted({ amount: "5.00", currency: "USD" }),
+      counted({ amount: "5.00", currency: "AED" }),
       counted({ amount: "7.00", status: "FAILURE" }),
     ]);
     expect(paid).toEqual([
       { currency: "INR", amount: "10000000000000000.01" },
-      { currency: "USD", amount: "5.00" },
+      { currency: "AED", amount: "5.00" },
     ]);
   });
 

@@ -32,18 +32,22 @@ export function sumsOf(counts: readonly ServiceCount[], span: OverviewSpan): num
   return stepsOf(counts, span).map((step) => Object.values(step.counts).reduce((sum, one) => sum + one, 0));
 }
 
-/** The totals of the span; paid amounts are summed by currency, exact to the paisa. */
+/** The totals of the span; paid amounts are summed by currency, exact to the paisa, the one of most payments first. */
 export function totalsOf(counts: readonly ServiceCount[]): PaymentTotals {
   const totals = noCounts();
-  const paidPaise = new Map<string, bigint>();
+  const paid = new Map<string, { count: number; paise: bigint }>();
   for (const { status, currency, count, amount } of counts) {
     totals[status] += count;
-    if (status === "SUCCESS") paidPaise.set(currency, (paidPaise.get(currency) ?? 0n) + sumPaise(amount));
+    if (status !== "SUCCESS") continue;
+    const before = paid.get(currency) ?? { count: 0, paise: 0n };
+    paid.set(currency, { count: before.count + count, paise: before.paise + sumPaise(amount) });
   }
   return {
     counts: totals,
     rate: successRate(ratedOf(totals)),
-    paid: [...paidPaise].sort().map(([currency, paise]) => ({ currency, amount: formatPaise(paise) })),
+    paid: [...paid]
+      .sort(([one, a], [other, b]) => b.count - a.count || one.localeCompare(other))
+      .map(([currency, { paise }]) => ({ currency, amount: formatPaise(paise) })),
   };
 }
 
