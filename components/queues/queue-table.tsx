@@ -111,7 +111,7 @@ export function QueueTable({ items, isRestTest, order, isByOwner = false, onStep
       id: "actions",
       heading: <span className="sr-only">{t("list.actions")}</span>,
       align: "end",
-      onCard: "line",
+      onCard: "act",
       cell: (item) => <Steps item={item} onStep={onStep} />,
     },
   ];

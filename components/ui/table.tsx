@@ -25,9 +25,9 @@ export type Column<Row> = {
   hideBelow?: "sm" | "md" | "ml" | "lg";
   /**
    * The place on a phone, where each row is a card: at the start or end of the first line, on a line of its own, or on
-   * the last line with others. Without one the column is left out there.
+   * the last line with others, or at its end for buttons. Without one the column is left out there.
    */
-  onCard?: "start" | "end" | "line" | "last";
+  onCard?: "start" | "end" | "line" | "last" | "act";
   /** The rows are in the order of this column. */
   sorted?: "ascending" | "descending";
   /** The column of checkboxes. */

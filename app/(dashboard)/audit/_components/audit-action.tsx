@@ -18,9 +18,13 @@ export function AuditAction({ entry, words }: { entry: AuditEntryView; words: Au
     <p className="flex flex-wrap gap-x-3">
       <span>
         <span className="font-medium">{entryLabel(words, entry)}</span>
-        {": "}
-        {entry.amount !== null && `${entry.amount}, `}
-        <Target entry={entry} words={words} />
+        {entry.amount !== null && `: ${entry.amount}`}
+        {hasTarget(entry) && (
+          <>
+            {entry.amount === null ? ": " : ", "}
+            <Target entry={entry} words={words} />
+          </>
+        )}
       </span>
       {outcome !== null && (
         <span className={OUTCOME_TONES[outcome.tone]}>
@@ -53,6 +57,16 @@ const OUTCOME_TONES = {
   open: "text-warning",
   plain: "text-ink-muted",
 } as const;
+
+/** Whether what it is about has a name or a page: a session, for example, has neither. */
+function hasTarget({ payment, subject, run }: AuditEntryView): boolean {
+  return (
+    payment !== null ||
+    subject.name !== null ||
+    (subject.kind === "bulk_run" && run !== null) ||
+    auditPath(subject.kind, subject.id) !== null
+  );
+}
 
 /** A payment by its reference; a person, file or gateway by name; anything else by its kind. */
 function Target({ entry, words }: { entry: AuditEntryView; words: AuditWords }) {

@@ -69,15 +69,15 @@ export default async function RefundRequestPage({ params }: RequestPageProps) {
               key={request.intent.intentId}
             />
           </div>
-          {work !== null && (
-            <WorkPanel items={[work]} viewerId={userId} here={paths.refundIntent(intentId)} />
-          )}
           {isUnknown && (
             <EvidencePanel request={request}>
               <Suspense fallback={<Skeleton className="my-2.5 h-16 w-full" />}>
                 <ServiceEvidence ctx={ctx} intent={request.intent} />
               </Suspense>
             </EvidencePanel>
+          )}
+          {work !== null && (
+            <WorkPanel items={[work]} viewerId={userId} here={paths.refundIntent(intentId)} />
           )}
           <SubjectNotes ctx={ctx} subject={{ kind: "refund_intent", id: request.intent.intentId }} isFolded />
           <TechnicalDetails request={request} />
