@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only idle,mechanisms,pages,visits,people,retention,bulk,routing,statements,life,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
-  [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]
-npm run bench -- --report   prints the figures of tools/bench/results/latest.json`;
+const USAGE = `npm run bench [-- --quick] [--only idle,pages,visits,people,retention,bulk,routing,life,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
+  [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer, some kinds of payments that the reads need do not exist. */
 const FEWEST_PAYMENTS = 10_000;
@@ -10,14 +9,12 @@ const FEWEST_PAYMENTS = 10_000;
 /** In this order: payments created by endpoints and bulk keep the worker busy long after their measurement. */
 export const SECTIONS = [
   "idle",
-  "mechanisms",
   "pages",
   "visits",
   "people",
   "retention",
   "bulk",
   "routing",
-  "statements",
   "life",
   "endpoints",
   "growth",
@@ -37,7 +34,6 @@ export function readOptions(args) {
         seconds: { type: "string" },
         sizes: { type: "string" },
         profile: { type: "string" },
-        report: { type: "boolean", default: false },
       },
     });
     const { quick } = values;
@@ -45,7 +41,6 @@ export function readOptions(args) {
     const unknown = sections.filter((section) => !SECTIONS.includes(section));
     if (unknown.length > 0) throw new Error(`there is no section ${unknown.join(", ")}`);
     return {
-      report: values.report,
       quick,
       sections,
       endpoints: listOf(values.endpoints, null),

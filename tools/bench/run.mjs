@@ -6,24 +6,20 @@ import { tableOf } from "./report.mjs";
 import { measureBulk } from "./sections/bulk.mjs";
 import { measureEndpoints } from "./sections/endpoints.mjs";
 import { measureRetention } from "./sections/retention.mjs";
-import { measureMechanisms } from "./sections/mechanisms.mjs";
 import { measureIdle } from "./sections/idle.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePaymentLife } from "./sections/payment-life.mjs";
 import { measurePages } from "./sections/pages.mjs";
 import { measurePeople } from "./sections/people.mjs";
 import { measureRouting } from "./sections/routing.mjs";
-import { measureStatements } from "./sections/statements.mjs";
 import { measureVisits } from "./sections/visits.mjs";
 import { root, startStack, stopAll } from "./stack.mjs";
 
-/** `npm run bench`: starts a separate stack, measures, prints one table and stores the figures in tools/bench/results. */
+/** `npm run bench`: starts a separate stack, measures, prints one table and stores the figures in .checks. */
 const MEASURES = {
   idle: measureIdle,
-  mechanisms: measureMechanisms,
   endpoints: measureEndpoints,
   life: measurePaymentLife,
-  statements: measureStatements,
   growth: measureGrowth,
   retention: measureRetention,
   pages: measurePages,
@@ -33,12 +29,8 @@ const MEASURES = {
   routing: measureRouting,
 };
 
-const RESULTS = join(root, "tools/bench/results/latest.json");
+const RESULTS = join(root, ".checks/bench.json");
 const options = readOptions(process.argv.slice(2));
-if (options.report) {
-  console.log(tableOf(JSON.parse(readFileSync(RESULTS, "utf8"))));
-  process.exit(0);
-}
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => void stopAll().then(() => process.exit(1)));
 }

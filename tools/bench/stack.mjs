@@ -28,7 +28,7 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
   // the bench.
   chmodSync(folder, 0o711);
   folders.add(folder);
-  const [port, routingPort, servicePort, floorPort] = await freePorts(4);
+  const [port, routingPort, servicePort] = await freePorts(3);
   const startedAt = performance.now();
   const product = await startProgram("dist/start.js", [], "is ready", {
     DATA_DIR: folder,
@@ -56,11 +56,6 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     { ...serviceEnv, ROUTING_PORT: String(servicePort) },
     profileTo === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileTo}`],
   );
-  const floor = await startProgram("tools/bench/floor.mjs", [], "listening", {
-    FLOOR_DATABASE_URL: running.routingDatabaseUrl,
-    FLOOR_SALT: MERCHANT.salt,
-    FLOOR_PORT: String(floorPort),
-  });
   const pool = new pg.Pool({ connectionString: running.routingDatabaseUrl, max: 2 });
   // When a section fails, the database stops before the pool; only the section's failure is reported.
   pool.on("error", () => undefined);
@@ -82,13 +77,11 @@ export async function startStack({ profileTo = null, callsASecond = NO_LIMIT } =
     routingPid: childOf(product.pid, "dist/routing.js"),
     password: "bench-password",
     readyMs,
-    contenders: {
-      service: { port: servicePort, pid: service.pid },
-      floor: { port: floorPort, pid: floor.pid },
-    },
+    /** The process that the load goes to. */
+    service: { port: servicePort, pid: service.pid },
     async stop() {
       await pool.end();
-      for (const program of [floor, service, product]) await program.stop();
+      for (const program of [service, product]) await program.stop();
       rmSync(folder, { recursive: true, force: true });
       folders.delete(folder);
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createCommitFloor } from "../commit-floor.mjs";
+import { createFloor } from "../floor.mjs";
 import { median, runLoad } from "../load.mjs";
 import { withProcessorTime } from "../processor.mjs";
 import { seedPayments } from "../seed.mjs";
@@ -92,11 +92,11 @@ function roundAndRound(values, make) {
 }
 
 /**
- * Service and baseline alternate (A B A B) on every endpoint, at each number of callers. Ratios are of the medians over
- * the rounds; `programMs` and `databaseMs` are processor time per request.
+ * The service on every endpoint, at each number of callers, in turns with the floor where the endpoint writes. Figures are
+ * medians over the rounds; processor time is for each request.
  */
 export async function measureEndpoints(stack, options) {
-  const { pool, merchant } = stack;
+  const { pool, merchant, service } = stack;
   const { rounds, seconds, warmUpSeconds, callers: levels, endpoints: only } = options;
   const seeded = await seedPayments(pool, merchant.id, {
     count: PAID_PAYMENTS,
@@ -104,34 +104,33 @@ export async function measureEndpoints(stack, options) {
     refunds: true,
   });
   await pool.query("analyze payments; analyze refunds");
-  const commits = await createCommitFloor(stack);
+  const floor = await createFloor(stack);
   const rows = [];
   for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
     if (only !== null && !only.includes(name)) continue;
     for (const callers of levels) {
-      const runs = { service: [], floor: [], commits: [] };
+      const runs = { service: [], floor: [] };
       const readBefore = await entriesRead(pool);
       let answered = 0;
       for (let round = 0; round <= rounds; round += 1) {
-        for (const [contender, { port, pid }] of Object.entries(stack.contenders)) {
-          const next = await endpoint.requests({ merchant, pool, seeded });
-          // The first round warms both up and opens their connections.
-          const turn = round === 0 ? { seconds: warmUpSeconds, tolerated: 1 } : { seconds };
-          const load = { port, callers, ...turn, next, expected: endpoint.expected };
-          const run = await withProcessorTime({ pool, pid }, () => runLoad(load));
-          answered += run.requests;
-          if (round > 0) runs[contender].push(run);
-        }
-        if (round === 0 || endpoint.writes === undefined || commits === null) continue;
+        const next = await endpoint.requests({ merchant, pool, seeded });
+        // The first round warms it up and opens its connections.
+        const turn = round === 0 ? { seconds: warmUpSeconds, tolerated: 1 } : { seconds };
+        const load = { port: service.port, callers, ...turn, next, expected: endpoint.expected };
+        const run = await withProcessorTime({ pool, pid: service.pid }, () => runLoad(load));
+        answered += run.requests;
+        if (round === 0) continue;
+        runs.service.push(run);
+        if (endpoint.writes === undefined || floor === null) continue;
         const bytes = await bytesOf(pool, endpoint.writes);
-        runs.commits.push(await commits.run({ callers, seconds, bytes }));
+        runs.floor.push(await floor.run({ callers, seconds, bytes }));
       }
-      const read = (await entriesRead(pool)) - readBefore;
-      rows.push({ endpoint: name, callers, ...compare(runs), readEach: read / answered });
-      console.error(`${name} at ${callers}: ${JSON.stringify(rows.at(-1).ratio)}`);
+      const readEach = ((await entriesRead(pool)) - readBefore) / answered;
+      rows.push({ endpoint: name, callers, ...rowOf(runs), "entries read": readEach.toFixed(1) });
+      console.error(JSON.stringify(rows.at(-1)));
     }
   }
-  await commits?.stop();
+  await floor?.stop();
   return rows;
 }
 
@@ -149,7 +148,7 @@ async function bytesOf(pool, tables) {
 
 /**
  * Entries read in tables and indexes by all clients, including the worker's jobs: a plan that scans a whole index shows
- * here and in no ratio, since the baseline sends the same statements (0181).
+ * here before it shows in the time (0181).
  */
 async function entriesRead(pool) {
   const { rows } = await pool.query(
@@ -159,27 +158,21 @@ async function entriesRead(pool) {
   return Number(rows[0].entries);
 }
 
-function compare(runs) {
-  const [service, floor] = [summary(runs.service), summary(runs.floor)];
-  const ratio = Object.fromEntries(
-    Object.keys(service).map((figure) => [figure, service[figure] / floor[figure]]),
-  );
-  const commits = runs.commits.length === 0 ? null : figuresOf(runs.commits, ["perSecond", "p50", "p99"]);
-  const errors = [...runs.service, ...runs.floor].reduce((sum, run) => sum + run.errors, 0);
-  return { service, floor, commits, ratio, errors };
-}
-
-function figuresOf(runs, names) {
-  return Object.fromEntries(names.map((name) => [name, median(runs.map((run) => run[name]))]));
-}
-
-function summary(runs) {
-  const of = (figure) => median(runs.map(figure));
+function rowOf({ service, floor }) {
+  const of = (figure, runs = service) => (runs.length === 0 ? null : median(runs.map(figure)));
+  const toFloor = (name) => {
+    const its = of((run) => run[name], floor);
+    return its === null ? "—" : (of((run) => run[name]) / its).toFixed(2);
+  };
   return {
-    perSecond: of((run) => run.perSecond),
-    p50: of((run) => run.p50),
-    p99: of((run) => run.p99),
-    programMs: of((run) => run.programMs / run.requests),
-    databaseMs: of((run) => run.databaseMs / run.requests),
+    "requests/s": of((run) => run.perSecond).toFixed(0),
+    "to the floor's": toFloor("perSecond"),
+    "median ms": of((run) => run.p50).toFixed(2),
+    "median to the floor's": toFloor("p50"),
+    "p99 ms": of((run) => run.p99).toFixed(2),
+    "p99 to the floor's": toFloor("p99"),
+    "program CPU ms": of((run) => run.programMs / run.requests).toFixed(2),
+    "database CPU ms": of((run) => run.databaseMs / run.requests).toFixed(2),
+    errors: service.reduce((sum, run) => sum + run.errors, 0),
   };
 }

@@ -45,14 +45,14 @@ export async function measureGrowth(stack, { sizes, samples, seconds: secondsEac
       made = size;
       const storage = await storageOf(stack.pool, made);
       console.error(`${size} payments are in after ${seconds.toFixed(0)} s`);
-      const memoryBefore = memoryOf(stack.contenders.service.pid);
+      const memoryBefore = memoryOf(stack.service.pid);
       const figures = await measureAll(stack, {
         small,
         dashboard,
         size,
         limits: { samples, longestMs: secondsEach * 1_000 },
       });
-      const memoryAfter = memoryOf(stack.contenders.service.pid);
+      const memoryAfter = memoryOf(stack.service.pid);
       filled.push({ size, seconds, storage, memoryBefore, memoryAfter, figures });
     }
   } finally {
@@ -79,7 +79,7 @@ function compare(filled) {
 }
 
 async function measureAll(stack, { small, dashboard, size, limits }) {
-  const { port, pid } = stack.contenders.service;
+  const { port, pid } = stack.service;
   const caller = await openCaller(port);
   const figures = {};
   const measureWith = async ({ control, clock }) => {

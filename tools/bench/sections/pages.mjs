@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { figure, figureMs, signIn, withBrowser } from "../browser.mjs";
 import { median, runLoad, spread } from "../load.mjs";
 import { seedPayments } from "../seed.mjs";
@@ -8,18 +7,6 @@ const SEARCHES = 25;
 const VISITS = 10;
 const LONG_LIST = 100_000;
 const LONG_LIST_PAGES = 12;
-const PAGES = [
-  "/payments",
-  "/refunds",
-  "/overview",
-  "/rules",
-  "/webhooks",
-  "/stuck",
-  "/keys",
-  "/people",
-  "/audit",
-];
-const SCRIPT = /\/_next\/static\/[\w./~%-]+\.js/g;
 
 /** The waiting times of a person, in Chromium against the production build. */
 export async function measurePages(stack) {
@@ -33,14 +20,13 @@ export async function measurePages(stack) {
     return [
       ...(await searches(page, stack, ids, references)),
       await navigation(page, stack),
-      ...(await scripts(page, stack, ids[0])),
       ...(await longList(page, stack)),
     ];
   });
 }
 
 /** From Enter in the search until the payment is painted, and the part of it outside the service's own response. */
-async function searches(page, { dashboardUrl, merchant, contenders }, ids, references) {
+async function searches(page, { dashboardUrl, merchant, service }, ids, references) {
   await page.goto(`${dashboardUrl}/payments`, { waitUntil: "networkidle" });
   const times = [];
   for (const [index, reference] of references.entries()) {
@@ -70,15 +56,15 @@ async function searches(page, { dashboardUrl, merchant, contenders }, ids, refer
     ]),
   );
   const next = () => requests.pop();
-  const service = await runLoad({
-    port: contenders.service.port,
+  const answer = await runLoad({
+    port: service.port,
     callers: 1,
     seconds: 30,
     next,
     expected: 200,
   });
   const painted = spread(times.slice(5));
-  const [median, late] = [painted.p50 - service.p50, painted.p95 - service.p50];
+  const [median, late] = [painted.p50 - answer.p50, painted.p95 - answer.p50];
   return [
     figureMs("search to record painted beyond the service's answer, median", median, 60),
     figureMs("the same, p95", late, 120),
@@ -171,32 +157,4 @@ function turnPage(page) {
       check();
     });
   });
-}
-
-/** The size with gzip; excludes scripts for browsers without modules, which today's browsers do not fetch. */
-async function scripts(page, { dashboardUrl }, paymentId) {
-  const figures = [];
-  for (const path of [...PAGES, `/payments/${paymentId}`]) {
-    const html = await (await page.request.get(`${dashboardUrl}${path}`)).text();
-    const old = new Set(
-      (html.match(/<script\b[^>]*\bnomodule\b[^>]*>/gi) ?? []).flatMap((tag) => tag.match(SCRIPT) ?? []),
-    );
-    let bytes = 0;
-    for (const address of new Set(html.match(SCRIPT) ?? [])) {
-      if (old.has(address)) continue;
-      const script = await page.request.get(`${dashboardUrl}${address}`);
-      bytes += gzipSync(await script.body()).length;
-    }
-    const goal = path === "/payments" ? 185 : 230;
-    const name = path.startsWith("/payments/") ? "/payments/TXN…" : path;
-    figures.push(
-      figure(
-        `JavaScript of ${name}`,
-        `${(bytes / 1_000).toFixed(1)} kB`,
-        `${goal} kB`,
-        bytes <= goal * 1_000,
-      ),
-    );
-  }
-  return figures;
 }

@@ -21,7 +21,7 @@ const QUIET_MS = 60_000;
  */
 export async function measurePaymentLife(stack, { seconds }) {
   const receiver = await startReceiver();
-  const caller = await openCaller(stack.contenders.service.port);
+  const caller = await openCaller(stack.service.port);
   try {
     const created = await caller.send(
       opsRequest(stack.merchant, "/v1/ops/webhooks/create", {
@@ -51,7 +51,7 @@ export async function measurePaymentLife(stack, { seconds }) {
 }
 
 async function run(stack, receiver, seconds) {
-  const programs = [stack.contenders.service.pid, stack.routingPid];
+  const programs = [stack.service.pid, stack.routingPid];
   const database = () => postgresProcesses(stack.folder);
   const [before, databaseBefore, receivedBefore] = [
     sum(programs),
@@ -62,7 +62,7 @@ async function run(stack, receiver, seconds) {
   const until = startedAt + seconds * 1_000;
   let payments = 0;
   const live = async () => {
-    const caller = await openCaller(stack.contenders.service.port);
+    const caller = await openCaller(stack.service.port);
     const call = async (bytes, expected) => {
       const response = await caller.send(bytes);
       if (response.status !== expected)

@@ -21,7 +21,7 @@ export async function measureRetention(stack, { rounds, seconds }) {
   const take = async (when, lasting) => {
     for (const [name, [requests, expected]] of Object.entries(endpoints)) {
       const next = requests({ ...stack, seeded });
-      const port = stack.contenders.service.port;
+      const port = stack.service.port;
       const load = await runLoad({ port, callers: CALLERS, seconds: lasting, next, expected });
       if (when !== null) loads[name][when].push(load);
     }
