@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { commitOnBoth, type Standby, startStandby } from "@/tools/testing/standby";
 import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
-import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
+import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
 
 const ACKNOWLEDGED_BEFORE = 30;
@@ -13,18 +13,18 @@ const TOO_MANY = 429;
 
 let postgres: OwnPostgres;
 let standby: Standby;
-let address: MovableAddress;
+let address: NetworkDouble;
 let service: TestService;
 beforeAll(async () => {
   postgres = await startOwnPostgres();
   standby = await startStandby(postgres.folder, postgres.adminUrl);
   await commitOnBoth(postgres.adminUrl);
   const { database } = postgres;
-  address = await openMovableAddress(Number(new URL(database.url).port));
+  address = await openNetworkDouble(database.url);
   service = await startTestService({ ROUTING_DATABASE_URL: address.urlOf(database.url) }, database);
 });
 afterAll(async () => {
-  const [routing, open, copy] = [service, address, standby] as [TestService?, MovableAddress?, Standby?];
+  const [routing, open, copy] = [service, address, standby] as [TestService?, NetworkDouble?, Standby?];
   await routing?.stop();
   await open?.close();
   await copy?.kill();

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
+import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { type Standby, startStandby } from "@/tools/testing/standby";
 import { query } from "@/tools/testing/embedded/harness";
@@ -18,7 +18,7 @@ import { sessionOf, statusesOf } from "@/tools/testing/routing/stripe-service";
  */
 let postgres: OwnPostgres;
 let standby: Standby;
-let address: MovableAddress;
+let address: NetworkDouble;
 let stripe: StripeDouble;
 let service: TestServiceProcess;
 let logged = "";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   standby = await startStandby(postgres.folder, postgres.adminUrl);
   stripe = await startStripeDouble();
   const { database } = postgres;
-  address = await openMovableAddress(Number(new URL(database.url).port));
+  address = await openNetworkDouble(database.url);
   service = await startTestService(
     {
       ROUTING_DATABASE_URL: address.urlOf(database.url),
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const [routing, open, copy, vendor] = [service, address, standby, stripe] as [
     TestServiceProcess?,
-    MovableAddress?,
+    NetworkDouble?,
     Standby?,
     StripeDouble?,
   ];

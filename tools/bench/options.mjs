@@ -1,24 +1,13 @@
 import { parseArgs } from "node:util";
 
-const USAGE = `npm run bench [-- --quick] [--only idle,pages,visits,people,retention,bulk,routing,life,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
+const USAGE = `npm run bench [-- --quick] [--only idle,pages,visits,people,bulk,life,endpoints,growth] [--endpoints a,b] [--callers 1,16,64]
   [--rounds 4] [--seconds 5] [--sizes 10000,1000000] [--profile FOLDER]`;
 
 /** With fewer, some kinds of payments that the reads need do not exist. */
 const FEWEST_PAYMENTS = 10_000;
 
 /** In this order: payments created by endpoints and bulk keep the worker busy long after their measurement. */
-export const SECTIONS = [
-  "idle",
-  "pages",
-  "visits",
-  "people",
-  "retention",
-  "bulk",
-  "routing",
-  "life",
-  "endpoints",
-  "growth",
-];
+export const SECTIONS = ["idle", "pages", "visits", "people", "bulk", "life", "endpoints", "growth"];
 
 /** What to measure and for how long. `--quick` ends within five minutes on two idle cores. */
 export function readOptions(args) {

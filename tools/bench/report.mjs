@@ -3,14 +3,12 @@ const MOST_GROWTH = 1.25;
 const TITLES = {
   endpoints: "Endpoints, beside the durable floor",
   life: "Whole payments, with their jobs and webhooks",
-  retention: "Old payments, deleted beside all else",
   growth: "Growth",
   idle: "Memory of `npm start` that nobody uses",
   pages: "Pages",
   visits: "Visits",
   people: "People who poll",
   bulk: "Bulk",
-  routing: "Decisions by success rate",
 };
 
 /** All figures as one Markdown page; absolute ones are of this machine under the load shown beside them. */

@@ -5,13 +5,11 @@ import { readOptions } from "./options.mjs";
 import { tableOf } from "./report.mjs";
 import { measureBulk } from "./sections/bulk.mjs";
 import { measureEndpoints } from "./sections/endpoints.mjs";
-import { measureRetention } from "./sections/retention.mjs";
 import { measureIdle } from "./sections/idle.mjs";
 import { measureGrowth } from "./sections/growth.mjs";
 import { measurePaymentLife } from "./sections/payment-life.mjs";
 import { measurePages } from "./sections/pages.mjs";
 import { measurePeople } from "./sections/people.mjs";
-import { measureRouting } from "./sections/routing.mjs";
 import { measureVisits } from "./sections/visits.mjs";
 import { root, startStack, stopAll } from "./stack.mjs";
 
@@ -21,12 +19,10 @@ const MEASURES = {
   endpoints: measureEndpoints,
   life: measurePaymentLife,
   growth: measureGrowth,
-  retention: measureRetention,
   pages: measurePages,
   visits: measureVisits,
   people: measurePeople,
   bulk: measureBulk,
-  routing: measureRouting,
 };
 
 const RESULTS = join(root, ".checks/bench.json");

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { type HttpServer, startHttpServer } from "./http-server";
 
 /** Keys of the vendor of the end-to-end tests begin with one of these; any other is refused. No real secrets. */
 export const E2E_VENDOR = {
@@ -11,12 +11,12 @@ export const E2E_VENDOR = {
  * What the end-to-end tests need of Stripe and Cashfree: whether they accept a key. They have no payments, so every lookup
  * finds nothing.
  */
-export async function startE2eVendor(): Promise<{ url: string; close: () => void }> {
-  const server = createServer((request, response) => {
-    const isCashfree = request.url?.startsWith("/pg/") === true;
-    const authorization = isCashfree ? request.headers["x-client-secret"] : request.headers.authorization;
+export function startE2eVendor(): Promise<HttpServer> {
+  return startHttpServer(({ path, headers }, response) => {
+    const isCashfree = path.startsWith("/pg/");
+    const authorization = isCashfree ? headers["x-client-secret"] : headers.authorization;
     const key = String(authorization ?? "").replace(/^Bearer /, "");
-    const isList = request.url?.startsWith("/v1/checkout/sessions?") === true;
+    const isList = path.startsWith("/v1/checkout/sessions?");
     const status = key.startsWith(E2E_VENDOR.silent)
       ? 503
       : !key.startsWith(E2E_VENDOR.accepted)
@@ -35,17 +35,6 @@ export async function startE2eVendor(): Promise<{ url: string; close: () => void
                 ...(status === 404 ? { code: "resource_missing" } : {}),
               },
             };
-    request.resume();
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port was given");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

@@ -19,7 +19,8 @@ export type RunningPaydeck = {
   password: string;
   /** The variables that it was started with; `DATA_DIR` is its data folder. */
   env: Record<string, string>;
-  stop(): Promise<void>;
+  process: ChildProcess;
+  stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
 /** Starts it like `npm start` on free ports. It stops as well when this process ends. */
@@ -45,10 +46,12 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
   };
   const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js")], {
     env: { NODE_ENV: "production", ...variables },
+    // A separate process group: Ctrl-C reaches only the command, which stops what it started.
+    detached: true,
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  const stop = async (): Promise<void> => {
-    await end(product);
+  const stop = async (signal?: NodeJS.Signals): Promise<void> => {
+    await end(product, signal);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
   if (!(await becomesReady(product))) {
@@ -60,6 +63,7 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
     env: variables,
     dashboardUrl: `http://127.0.0.1:${port}`,
     routingUrl: `http://127.0.0.1:${routingPort}`,
+    process: product,
     stop,
   };
 }
@@ -74,10 +78,10 @@ async function becomesReady({ stdout }: ChildProcess): Promise<boolean> {
   return false;
 }
 
-async function end(product: ChildProcess): Promise<void> {
+async function end(product: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (product.exitCode !== null || product.signalCode !== null) return;
   const limit = setTimeout(() => product.kill("SIGKILL"), STOP_LIMIT_MS);
-  product.kill("SIGTERM");
+  product.kill(signal);
   await once(product, "exit");
   clearTimeout(limit);
 }

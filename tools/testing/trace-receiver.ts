@@ -1,6 +1,4 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { type HttpServer, startHttpServer } from "./http-server";
 
 /** `service`: the resource's `service.name`. */
 export type ReceivedSpan = {
@@ -22,24 +20,21 @@ type Exported = {
 export class TraceReceiver {
   readonly spans: ReceivedSpan[] = [];
   received = "";
-  private readonly server: Server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const exported = JSON.parse(body) as Exported;
-      this.received += JSON.stringify(request.headers) + body;
-      this.spans.push(...exported.resourceSpans.flatMap(spansOf));
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
-  });
+  private server: HttpServer | null = null;
 
   /** Returns its URL. */
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    this.server = await startHttpServer(({ headers, body }, response) => {
+      const exported = JSON.parse(body) as Exported;
+      this.received += JSON.stringify(headers) + body;
+      this.spans.push(...exported.resourceSpans.flatMap(spansOf));
+      response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    });
+    return this.server.url;
   }
 
   stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
+    void this.server?.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import pg from "pg";
 import { bundled } from "../bundled.mjs";
-import { NEWEST, paymentIdOf, referenceOf } from "./history.mjs";
+import { NEWEST } from "./history.mjs";
 
 const FILES = [
   "refunds/store/refund-list",
@@ -31,43 +31,48 @@ export async function openDashboardReads({ dashboardDatabaseUrl, folder }) {
   const audit = (search, before = null) =>
     store.searchAudit(db, { ...noSearch, ...search }, { before, limit: 51 });
   const page = { after: null, limit: 51 };
-  const refundedOf = (size) => 100 * randomInt(1, Math.floor(size / 100));
-  const reads = (size) => ({
-    "own refunds: newest": () => refunds({}),
-    "own refunds: next page": () =>
-      refunds({}, { requestedAt: new Date(NEWEST - randomInt(1, 600) * DAY_MS), id: randomUUID() }),
-    "own refunds: in progress": () => refunds({ view: "in_progress" }),
-    "own refunds: attention": () => refunds({ view: "attention" }),
-    "own refunds: failed": () => refunds({ view: "failed" }),
-    "own refunds: status": () => refunds({ statuses: ["FAILURE"] }),
-    "own refunds: status of none": () => refunds({ statuses: ["UNKNOWN"] }),
-    "own refunds: amounts": () => refunds({ minPaise: 10_000n, maxPaise: 20_000n }),
-    "own refunds: person": () => refunds({ requestedById: people[0].id }),
-    "own refunds: reference": () => refunds({ text: referenceOf(refundedOf(size)) }),
-    "own refunds: transaction id": () => refunds({ text: paymentIdOf(refundedOf(size)) }),
-    "own refunds: days": () => refunds({ from: "2025-06-01", until: "2025-06-30" }),
-    "own refunds, totals: all": () => sums({}),
-    "own refunds, totals: in progress": () => sums({ view: "in_progress" }),
-    "own refunds: in need": () => store.countNeedingAttention(db, ageingBefore),
-    "own refunds: requesters": () => store.listRequesters(db, 200),
-    "overview: refunds of 30 days": () => store.countRefundEnds(db, new Date(NEWEST - 30 * DAY_MS)),
-    "refunds of a payment": () => store.listIntentsOfPayment(db, paymentIdOf(refundedOf(size))),
-    "audit: newest": () => audit({}),
-    "audit: next page": () => audit({}, BigInt(randomInt(60, Math.floor(size / 20)))),
-    "audit: person": () => audit({ person: people[0].email }),
-    "audit: person of none": () => audit({ person: "nobody@" }),
-    "audit: action": () => audit({ action: "cancel_requested" }),
-    "audit: subject": () => audit({ subject: paymentIdOf(refundedOf(size)) }),
-    "audit: days": () => {
-      const from = NEWEST - randomInt(40, 600) * DAY_MS;
-      return audit({ from: new Date(from), until: new Date(from + 30 * DAY_MS) });
-    },
-    "audit: every action": () => store.auditActions(db),
-    "approvals: waiting": () => store.listWaitingApprovals(db, page),
-    "approvals: decided": () => store.listDecidedApprovals(db, page),
-    "approvals: one's own": () => store.listApprovalsOf(db, people[0].id, page),
-    "approvals: how many wait": () => store.countWaiting(db),
-  });
+  const reads = async (size) => {
+    const { rows: refunded } = await db.query(
+      "select transaction_id as id, reference from refund_intents order by md5(transaction_id) limit 500",
+    );
+    const any = () => refunded[randomInt(refunded.length)];
+    return {
+      "own refunds: newest": () => refunds({}),
+      "own refunds: next page": () =>
+        refunds({}, { requestedAt: new Date(NEWEST - randomInt(1, 600) * DAY_MS), id: randomUUID() }),
+      "own refunds: in progress": () => refunds({ view: "in_progress" }),
+      "own refunds: attention": () => refunds({ view: "attention" }),
+      "own refunds: failed": () => refunds({ view: "failed" }),
+      "own refunds: status": () => refunds({ statuses: ["FAILURE"] }),
+      "own refunds: status of none": () => refunds({ statuses: ["UNKNOWN"] }),
+      "own refunds: amounts": () => refunds({ minPaise: 10_000n, maxPaise: 20_000n }),
+      "own refunds: person": () => refunds({ requestedById: people[0].id }),
+      "own refunds: reference": () => refunds({ text: any().reference }),
+      "own refunds: transaction id": () => refunds({ text: any().id }),
+      "own refunds: days": () => refunds({ from: "2025-06-01", until: "2025-06-30" }),
+      "own refunds, totals: all": () => sums({}),
+      "own refunds, totals: in progress": () => sums({ view: "in_progress" }),
+      "own refunds: in need": () => store.countNeedingAttention(db, ageingBefore),
+      "own refunds: requesters": () => store.listRequesters(db, 200),
+      "overview: refunds of 30 days": () => store.countRefundEnds(db, new Date(NEWEST - 30 * DAY_MS)),
+      "refunds of a payment": () => store.listIntentsOfPayment(db, any().id),
+      "audit: newest": () => audit({}),
+      "audit: next page": () => audit({}, BigInt(randomInt(60, Math.floor(size / 20)))),
+      "audit: person": () => audit({ person: people[0].email }),
+      "audit: person of none": () => audit({ person: "nobody@" }),
+      "audit: action": () => audit({ action: "cancel_requested" }),
+      "audit: subject": () => audit({ subject: any().id }),
+      "audit: days": () => {
+        const from = NEWEST - randomInt(40, 600) * DAY_MS;
+        return audit({ from: new Date(from), until: new Date(from + 30 * DAY_MS) });
+      },
+      "audit: every action": () => store.auditActions(db),
+      "approvals: waiting": () => store.listWaitingApprovals(db, page),
+      "approvals: decided": () => store.listDecidedApprovals(db, page),
+      "approvals: one's own": () => store.listApprovalsOf(db, people[0].id, page),
+      "approvals: how many wait": () => store.countWaiting(db),
+    };
+  };
   const control = () => db.query("select id from people where id = $1", [people[0].id]);
   return { reads, control, db, sumPastDays: () => sumPastDays(store, db), close: () => db.end() };
 }

@@ -1,21 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { withBareTables } from "./bare-tables.mjs";
-import { copyIn } from "./copy-in.mjs";
-import { fillDashboard } from "./fill-dashboard.mjs";
-import {
-  DELIVERY_COLUMNS,
-  deliveries,
-  EVENT_COLUMNS,
-  events,
-  numbersByTime,
-  PAYMENT_COLUMNS,
-  payments,
-  REFUND_COLUMNS,
-  refunds,
-} from "./history.mjs";
+import { AUDIT_FILL, DASHBOARD_FILLS, FILLS, historyOf } from "./history.mjs";
 
-const TABLES = ["payments", "payment_events", "refunds", "webhook_deliveries"];
+const TABLES = Object.keys(FILLS);
 const SUMS = ["payments_summed", "payment_sums", "payment_wide_sums", "payment_changes"];
 /**
  * From this number on, the tables are filled without their indexes: otherwise it would take an hour instead of minutes.
@@ -24,6 +11,11 @@ const BARE_FROM = 200_000;
 /** Events are only read by payment, never as a list: more of them show nothing and take as long as the payments. */
 const EVENTS_UP_TO = 1_000_000;
 const SUMMING_LIMIT_MS = 600_000;
+/**
+ * The audit log's trigger, which chains each row, updates one row for each entry, and within a transaction must scan all
+ * versions of that row each time.
+ */
+const PAYMENTS_OF_AUDITS_AT_ONCE = 20_000;
 
 /**
  * Deletes the rows of other sections, which have no history; creates the merchants that share the payments with the one
@@ -35,29 +27,25 @@ export async function prepareFill({ pool, merchant, small }) {
     "insert into merchants (name) select 'Bench ' || n from generate_series(1, 30) n on conflict do nothing",
   );
   const { rows } = await pool.query("select id from merchants where name like 'Bench %' order by id");
-  const idOf = { big: merchant.id, small: small.id };
-  return (owner) => idOf[owner] ?? rows[owner].id;
+  return [merchant.id, small.id, rows.map(({ id }) => id)];
 }
 
 /** Fills both databases from `from` to `until` payments; returns the duration in seconds. */
-export async function fillUpTo(stack, from, until, merchantId) {
+export async function fillUpTo(stack, from, until, owners) {
   const startedAt = performance.now();
   const client = await connect(stack.databaseUrl);
   try {
     const fill = async () => {
-      const numbers = numbersByTime(from, until);
-      await copyIn(client, "payments", PAYMENT_COLUMNS, payments(numbers, merchantId));
-      const withEvents = numbers.filter((n) => n <= EVENTS_UP_TO);
-      await copyIn(client, "payment_events", EVENT_COLUMNS, events(withEvents, merchantId));
-      await copyIn(client, "refunds", REFUND_COLUMNS, refunds(numbers, merchantId));
-      const hooks = deliveries(numbers, merchantId, Date.now());
-      await copyIn(client, "webhook_deliveries", DELIVERY_COLUMNS, hooks);
+      for (const [table, statement] of Object.entries(FILLS)) {
+        const last = table === "payment_events" ? Math.min(until, EVENTS_UP_TO) : until;
+        await client.query(statement(historyOf(from, last)), owners);
+      }
     };
     // Triggers are off, because this history is no change of the sums: it is summed as a whole afterwards.
     await planSums(client, "now() + interval '1 day'");
     await client.query("alter table payments disable trigger user");
     try {
-      await (until - from < BARE_FROM ? fill() : withBareTables(client, TABLES, fill));
+      await (until - from < BARE_FROM ? fill() : withBareTables(client, fill));
     } finally {
       await client.query("alter table payments enable trigger user");
     }
@@ -119,4 +107,57 @@ export async function storageOf(pool, made) {
       indexBytesPerMillion: perMillion(indexes),
     };
   });
+}
+
+/**
+ * Runs `work` while the tables have no constraints and indexes, and then rebuilds them, as a restore of a dump does. An
+ * index that is built at once is packed tighter than one that grew.
+ */
+async function withBareTables(client, work) {
+  const { rows: constraints } = await client.query(
+    `select conrelid::regclass::text as "table", conname as name, contype as type, pg_get_constraintdef(oid) as definition
+     from pg_constraint
+     where contype in ('p', 'u', 'f') and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[]))
+     order by contype = 'f', conname`,
+    [TABLES],
+  );
+  const { rows: indexes } = await client.query(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
+     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+    [TABLES],
+  );
+  // Foreign keys are dropped first and added last.
+  for (const { table, name } of [...constraints].reverse()) {
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  }
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await work();
+  await client.query("set maintenance_work_mem = '1GB'");
+  for (const { definition } of indexes) await client.query(definition);
+  for (const { table, name, definition } of constraints) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  }
+  await client.query("reset maintenance_work_mem");
+}
+
+async function fillDashboard({ dashboardDatabaseUrl }, from, until) {
+  const client = await connect(dashboardDatabaseUrl);
+  try {
+    const { rows } = await client.query(
+      "select id from people where role in ('finance', 'admin') order by email limit 2",
+    );
+    const people = rows.map(({ id }) => id);
+    for (const [table, statement] of Object.entries(DASHBOARD_FILLS)) {
+      const text = statement(historyOf(from, until));
+      await client.query(text, text.includes("$1") ? people : []);
+      await client.query(`vacuum (analyze) ${table}`);
+    }
+    for (let start = from; start < until; start += PAYMENTS_OF_AUDITS_AT_ONCE) {
+      const end = Math.min(until, start + PAYMENTS_OF_AUDITS_AT_ONCE);
+      await client.query(AUDIT_FILL(historyOf(start, end)), people);
+    }
+    await client.query("vacuum (analyze) audit_log");
+  } finally {
+    await client.end();
+  }
 }

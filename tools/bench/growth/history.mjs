@@ -1,175 +1,110 @@
-/**
- * A history of payments, the same in every run. Payment `n` has the same fields at every size; more of them fall into
- * the same months, slightly more into later ones. Filters find about as many at any size, or are marked as finding
- * more.
- */
+/** The newest moment of the history, which is the same in every run. */
 export const NEWEST = Date.parse("2026-01-01T00:00:00Z");
 const SPAN_MS = 700 * 86_400_000;
+
 /**
- * Its multiples fill an interval evenly, so that no two payments share a millisecond and thus an id (decision 0030).
+ * The payments above `from` up to `until`, as rows of (n, part, age, ms, at, id, reference, status, is_refunded). Payment `n`
+ * has the same fields at every size; more of them fall into the same months, slightly more into later ones. Multiples of the
+ * golden ratio fill an interval evenly, so that no two share a millisecond and thus an id (decision 0030). One in ninety is
+ * rare, so that even ten thousand payments contain a page of them.
  */
-const GOLDEN = 0.618_033_988_749_895;
+export const historyOf = (from, until) => `(
+  select *, to_timestamp(ms / 1000.0) as at, 'ORDER-' || lpad(n::text, 10, '0') as reference,
+    to_char(to_timestamp(ms / 1000.0) at time zone 'utc', 'YYYYMMDD') || ms as id,
+    n % 8 = 4 and status = 'SUCCESS' as is_refunded
+  from (
+    select n, (hashint8(n) & 2147483647) % 100000 as part, age,
+      floor(${NEWEST} - ${SPAN_MS} * age * (0.3 + 0.7 * age))::bigint as ms,
+      case when n % 90 = 1 then 'DROP' when n % 9 = 0 then 'FAILURE' else 'SUCCESS' end as status
+    from (
+      select n, (n * 0.618033988749895) % 1 as age from generate_series(${from + 1}::bigint, ${until}::bigint) n
+    ) numbers
+  ) dated
+) history`;
 
-/** The largest merchant, the small one, and the shares of thirty others, next largest first. */
-const OTHERS = 30;
-
-/** 0 to 99,999, scattered. */
-function scatter(n) {
-  return Math.abs(Math.imul(n, 0x9e3779b1) >> 3) % 100_000;
-}
-
-/** The merchant of payment `n`: half belong to "big", 1% to "small". */
-export function ownerOf(n) {
-  const part = scatter(n);
-  if (part < 50_000) return "big";
-  if (part < 51_000) return "small";
-  return Math.floor(OTHERS * ((part - 51_000) / 49_000) ** 2);
-}
-
-/** From 0, the newest, to 1. */
-const ageOf = (n) => (n * GOLDEN) % 1;
-
-/** The numbers above `from` up to `until`, oldest payment first: in the order in which a service stores them. */
-export function numbersByTime(from, until) {
-  const ages = Float64Array.from({ length: until - from }, (_, index) => ageOf(from + 1 + index));
-  return Uint32Array.from(ages, (_, index) => index)
-    .sort((a, b) => ages[b] - ages[a])
-    .map((index) => from + 1 + index);
-}
-
-export function createdAt(n) {
-  const part = ageOf(n);
-  return Math.floor(NEWEST - SPAN_MS * part * (0.3 + 0.7 * part));
-}
-
-export const referenceOf = (n) => `ORDER-${String(n).padStart(10, "0")}`;
-export const emailOf = (n) => `customer${Math.floor(n / 8)}@example.com`;
-export const phoneOf = (n) => String(9_000_000_000 + Math.floor(n / 8));
-
-function idOf(prefix, n) {
-  const ms = createdAt(n);
-  return `${prefix}${new Date(ms).toISOString().slice(0, 10).replaceAll("-", "")}${ms}`;
-}
-export const paymentIdOf = (n) => idOf("TXN", n);
-export const refundIdOf = (n) => idOf("RFD", n);
-
-/** One in ninety each, so that even ten thousand payments contain a page of them. */
-const RARE = 90;
-
-export function statusOf(n) {
-  if (n % RARE === 1) return "DROP";
-  return n % 9 === 0 ? "FAILURE" : "SUCCESS";
-}
-export const isRefunded = (n) => n % 8 === 4 && statusOf(n) === "SUCCESS";
-
-export const PAYMENT_COLUMNS =
-  `merchant_id id merchant_transaction_id attempt amount_paise currency status checkout_token
-  customer_email customer_phone payment_method udf1 udf2 gateway gateway_checkout_id gateway_transaction_id routing_decision
-  created_at link_issued_at expires_at completed_at`.split(/\s+/);
+/** Of parts from 0 to 99,999 half belong to the big merchant, 1 % to the small one, the rest to thirty others, most to the first. */
+const OWNER = `case when part < 50000 then $1::integer when part < 51000 then $2::integer
+  else ($3::integer[])[1 + floor(30 * ((part - 51000) / 49000.0) ^ 2)::integer] end`;
 
 const DECISION =
   '{"ruleSetVersion":1,"verdicts":[],"attempts":[{"ruleId":"rule-1","gateway":"simulator","outcome":"opened"}]}';
 
-/** The payments of these numbers, of the merchants for which `merchantId` has an id. */
-export function* payments(numbers, merchantId) {
-  for (const n of numbers) {
-    const at = createdAt(n);
-    const created = new Date(at).toISOString();
-    const ended = new Date(at + 90_000).toISOString();
-    yield [
-      merchantId(ownerOf(n)),
-      paymentIdOf(n),
-      referenceOf(n),
-      1,
-      100 + ((n * 7_919) % 9_000_000),
-      "INR",
-      statusOf(n),
-      `checkout-${n.toString(36).padStart(20, "0")}`,
-      emailOf(n),
-      phoneOf(n),
-      n % RARE === 1 ? "EMI" : n % 2 === 0 ? "UPI" : "CARD",
-      `campaign-${n % 5}`,
-      `desk-${Math.floor(n / 8)}`,
-      n % RARE === 1 ? "rare" : "simulator",
-      `simco_${n}`,
-      `simtx_${n}`,
-      DECISION,
-      created,
-      created,
-      new Date(at + 86_400_000).toISOString(),
-      ended,
-    ];
-  }
-}
-
-export const EVENT_COLUMNS = ["merchant_id", "payment_id", "kind", "at"];
-
-/** Two per payment: its creation and its end. */
-export function* events(numbers, merchantId) {
-  for (const n of numbers) {
-    const [owner, id, at] = [merchantId(ownerOf(n)), paymentIdOf(n), createdAt(n)];
-    yield [owner, id, "initiated", new Date(at).toISOString()];
-    yield [owner, id, KIND[statusOf(n)], new Date(at + 90_000).toISOString()];
-  }
-}
-const KIND = { SUCCESS: "succeeded", FAILURE: "failed", DROP: "dropped" };
-
-export const REFUND_COLUMNS =
-  `merchant_id id payment_id merchant_transaction_id amount_paise currency status reason gateway
-  gateway_refund_id requested_at completed_at`.split(/\s+/);
+/** The statements that fill the service's tables; parameters are the big merchant, the small one and the others. */
+export const FILLS = {
+  payments: (
+    history,
+  ) => `insert into payments (merchant_id, id, merchant_transaction_id, attempt, amount_paise, currency,
+      status, checkout_token, customer_email, customer_phone, payment_method, udf1, udf2, gateway, gateway_checkout_id,
+      gateway_transaction_id, routing_decision, created_at, link_issued_at, expires_at, completed_at)
+    select ${OWNER}, 'TXN' || id, reference, 1, 100 + (n * 7919) % 9000000, 'INR', status, 'checkout-' || lpad(n::text, 20, '0'),
+      'customer' || n / 8 || '@example.com', (9000000000 + n / 8)::text,
+      case when n % 90 = 1 then 'EMI' when n % 2 = 0 then 'UPI' else 'CARD' end, 'campaign-' || n % 5, 'desk-' || n / 8,
+      case when n % 90 = 1 then 'rare' else 'simulator' end, 'simco_' || n, 'simtx_' || n, '${DECISION}', at, at,
+      at + interval '1 day', at + interval '90 seconds'
+    from ${history} order by ms`,
+  /** Two for each payment: its creation and its end. */
+  payment_events: (history) => `insert into payment_events (merchant_id, payment_id, kind, at)
+    select ${OWNER}, 'TXN' || id, kind, at + after
+    from ${history}, lateral (values ('initiated', interval '0'), (case status when 'SUCCESS' then 'succeeded'
+      when 'FAILURE' then 'failed' else 'dropped' end, interval '90 seconds')) events (kind, after) order by ms`,
+  /** None is pending, or a worker would process it. */
+  refunds: (
+    history,
+  ) => `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency,
+      status, reason, gateway, gateway_refund_id, requested_at, completed_at)
+    select ${OWNER}, 'RFD' || id, 'TXN' || id, reference, 100, 'INR', case when n % 5 = 0 then 'FAILURE' else 'SUCCESS' end,
+      'Returned goods', 'simulator', 'simrf_' || n, at + interval '1 hour', at + interval '61 minutes'
+    from ${history} where is_refunded order by ms`,
+  /** Ten days of webhooks, the retention of the log: one for every tenth payment, to each merchant's one endpoint. */
+  webhook_deliveries: (
+    history,
+  ) => `insert into webhook_deliveries (merchant_id, id, endpoint_id, event, sequence, payment_id,
+      merchant_transaction_id, occurred_at, body, status, attempts, tries, next_attempt_at, last_attempt_at,
+      last_response_status, completed_at)
+    select ${OWNER}, 'msg_' || lpad(to_hex((extract(epoch from sent) * 1000)::bigint), 12, '0') || lpad(n::text, 32, '0'), 'we_bench',
+      case status when 'SUCCESS' then 'payment.succeeded' else 'payment.failed' end, 2, 'TXN' || id, reference, sent,
+      '{"type":"payment.succeeded","data":{"transaction_amount":"499.00"}}',
+      case when n % 400 = 0 then 'FAILED' else 'DELIVERED' end, 1, 1, sent, sent, 200, sent
+    from ${history}, lateral (select now() - age * interval '10 days' as sent) times where n % 10 = 0 order by sent`,
+};
 
 /**
- * About every ninth payment has one. One in nine of these has failed; none is pending, or a worker would process it.
+ * The dashboard's own rows, with the two people who made them as parameters. Of every hundred payments a person refunded
+ * one; a tenth of these refunds had an approver; a few in a hundred have failed.
  */
-export function* refunds(numbers, merchantId) {
-  for (const n of numbers) {
-    if (!isRefunded(n)) continue;
-    const at = createdAt(n) + 3_600_000;
-    yield [
-      merchantId(ownerOf(n)),
-      refundIdOf(n),
-      paymentIdOf(n),
-      referenceOf(n),
-      100,
-      "INR",
-      n % 5 === 0 ? "FAILURE" : "SUCCESS",
-      "Returned goods",
-      "simulator",
-      `simrf_${n}`,
-      new Date(at).toISOString(),
-      new Date(at + 60_000).toISOString(),
-    ];
-  }
-}
+const PERSON = "case when n % 3 = 0 then $1::uuid else $2::uuid end";
+const APPROVAL_ID = "('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid";
+export const DASHBOARD_FILLS = {
+  refund_ledgers: (history) => `insert into refund_ledgers (transaction_id)
+    select 'TXN' || id from ${history} where n % 100 = 0`,
+  approval_requests: (
+    history,
+  ) => `insert into approval_requests (id, kind, service_address, transaction_id, reference,
+      requested_by, requested_role, requested_at, expires_at, state, row_count, decided_by, decided_at)
+    select ${APPROVAL_ID}, 'refund', 'http://bench.example', 'TXN' || id, reference, $2::uuid, 'finance',
+      at + interval '30 minutes', at + interval '1 day', 'APPROVED', 1, $1::uuid, at + interval '40 minutes'
+    from ${history} where n % 1000 = 0`,
+  approval_totals: (
+    history,
+  ) => `insert into approval_totals (approval_id, currency, amount_paise, threshold_paise)
+    select ${APPROVAL_ID}, 'INR', 10000, 5000 from ${history} where n % 1000 = 0`,
+  refund_intents: (
+    history,
+  ) => `insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency,
+      reason, requested_by, requested_at, state, sent_at, answered_at, refund_id, refund_status, completed_at)
+    select gen_random_uuid(), 'TXN' || id, reference, 'http://bench.example', 10000 + n % 90000, 'INR', 'Returned goods',
+      ${PERSON}, asked, state, asked, asked, case state when 'ACCEPTED' then 'RFD' || id end,
+      case when state = 'ACCEPTED' then case when n / 100 % 20 = 1 then 'FAILURE' else 'SUCCESS' end end,
+      case state when 'ACCEPTED' then asked end
+    from ${history}, lateral (select at + interval '1 hour' as asked,
+      case when n / 100 % 20 = 0 then 'REFUSED' else 'ACCEPTED' end as state) intents
+    where n % 100 = 0`,
+};
 
-export const DELIVERY_COLUMNS =
-  `merchant_id id endpoint_id event sequence payment_id merchant_transaction_id occurred_at body
-  status attempts tries next_attempt_at last_attempt_at last_response_status completed_at`.split(/\s+/);
-
-/** Ten days of webhooks, the retention of the log: one for every tenth payment, to each merchant's one endpoint. */
-export function* deliveries(numbers, merchantId, now) {
-  for (const n of numbers) {
-    if (n % 10 !== 0) continue;
-    const at = Math.floor(now - 10 * 86_400_000 * ageOf(n));
-    const when = new Date(at).toISOString();
-    const status = statusOf(n);
-    yield [
-      merchantId(ownerOf(n)),
-      `msg_${at.toString(16).padStart(12, "0")}${String(n).padStart(32, "0")}`,
-      "we_bench",
-      status === "SUCCESS" ? "payment.succeeded" : "payment.failed",
-      2,
-      paymentIdOf(n),
-      referenceOf(n),
-      when,
-      `{"type":"payment.succeeded","data":{"merchant_transaction_id":"${referenceOf(n)}","transaction_amount":"499.00"}}`,
-      n % 400 === 0 ? "FAILED" : "DELIVERED",
-      1,
-      1,
-      when,
-      when,
-      200,
-      when,
-    ];
-  }
-}
+/** An entry for every twentieth payment. */
+export const AUDIT_FILL = (
+  history,
+) => `insert into audit_log (at, actor_id, actor_email, action, subject_kind, subject_id, detail)
+  select at, p.id, p.email, case when n / 20 % 20 = 0 then 'cancel_requested' else 'refund_requested' end, 'payment',
+    'TXN' || history.id, jsonb_build_object('reference', reference, 'amount', '499.00')
+  from ${history} join people p on p.id = ${PERSON} where n % 20 = 0 order by n`;

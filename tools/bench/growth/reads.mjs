@@ -1,28 +1,26 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { opsRequest, signedRequest } from "../sign.mjs";
-import {
-  emailOf,
-  isRefunded,
-  NEWEST,
-  ownerOf,
-  paymentIdOf,
-  phoneOf,
-  referenceOf,
-  refundIdOf,
-  statusOf,
-} from "./history.mjs";
+import { NEWEST } from "./history.mjs";
 
 const DAY_MS = 86_400_000;
 const CUSTOMER = { customer_email: "customer@example.com", customer_phone: "9876543210" };
 
 const iso = (ms) => new Date(ms).toISOString();
 
-/** A random payment of this owner among the first `size` for which `fits` is true. */
-function anyOf(owner, size, fits = () => true) {
-  for (;;) {
-    const n = randomInt(1, size + 1);
-    if (ownerOf(n) === owner && fits(n)) return n;
-  }
+/** Draws from some payments of a merchant, those that fit. */
+export async function sampleOf(pool, merchantId) {
+  const { rows } = await pool.query(
+    `select p.id, merchant_transaction_id as reference, customer_email as email, customer_phone as phone, udf2, p.status,
+       r.id as refund, d.id is not null as hooked
+     from (select * from payments where merchant_id = $1 order by md5(id) limit 2000) p
+     left join lateral (select id from refunds r where r.merchant_id = $1 and r.payment_id = p.id limit 1) r on true
+     left join lateral (select id from webhook_deliveries d where d.merchant_id = $1 and d.payment_id = p.id limit 1) d on true`,
+    [merchantId],
+  );
+  return (fits = () => true) => {
+    const fitting = rows.filter(fits);
+    return fitting[randomInt(fitting.length)];
+  };
 }
 
 /** A random month of the past. */
@@ -31,10 +29,11 @@ function aMonth() {
   return { created_from: iso(from), created_until: iso(from + 30 * DAY_MS) };
 }
 
-const isPaid = (n) => statusOf(n) === "SUCCESS" && !isRefunded(n);
+const isPaid = ({ status, refund }) => status === "SUCCESS" && refund === null;
+const isRefunded = ({ refund }) => refund !== null;
 
 /** The five endpoints. `open`: references that can be cancelled, each once. */
-export function endpointReads(merchant, owner, size, open) {
+export function endpointReads(merchant, any, open) {
   const status = (reference) =>
     signedRequest(merchant, "/v1/route/transaction-status", { merchant_transaction_id: reference }, [
       reference,
@@ -49,7 +48,7 @@ export function endpointReads(merchant, owner, size, open) {
       };
       return signedRequest(merchant, "/v1/route/initiate_payment", fields, [reference, amount]);
     },
-    "transaction-status": () => status(referenceOf(anyOf(owner, size))),
+    "transaction-status": () => status(any().reference),
     "transaction-cancel": () => {
       const reference = open.pop();
       return signedRequest(merchant, "/v1/route/transaction-cancel", { merchant_transaction_id: reference }, [
@@ -57,20 +56,19 @@ export function endpointReads(merchant, owner, size, open) {
       ]);
     },
     "refund-initiate": () => {
-      const id = paymentIdOf(anyOf(owner, size, isPaid));
+      const { id } = any(isPaid);
       const fields = { transaction_id: id, refund_amount: "1.00" };
       return signedRequest(merchant, "/v1/route/refund-initiate/", fields, [id, "1.00"]);
     },
     "refund-status": () => {
-      const id = refundIdOf(anyOf(owner, size, isRefunded));
+      const { refund: id } = any(isRefunded);
       return signedRequest(merchant, "/v1/route/refund-status/", { refund_id: id }, [id]);
     },
   };
 }
 
 /** `payments.search` with each filter, and the operators' other reads of payments. */
-export function paymentReads(merchant, owner, size) {
-  const any = (fits) => anyOf(owner, size, fits);
+export function paymentReads(merchant, any) {
   const search = (filter) => () =>
     opsRequest(merchant, "/v1/ops/payments/search", { limit: 50, ...filter() });
   const counts = (span) => () =>
@@ -83,7 +81,7 @@ export function paymentReads(merchant, owner, size) {
   });
   return {
     "payments: newest": search(() => ({})),
-    "payments: next page": search(() => ({ cursor: paymentIdOf(any()) })),
+    "payments: next page": search(() => ({ cursor: any().id })),
     "payments: common status": search(() => ({ status: ["SUCCESS"] })),
     "payments: rare status": search(() => ({ status: ["DROP"] })),
     "payments: status of none": search(() => ({ status: ["CANCELLED"], created_until: iso(NEWEST) })),
@@ -105,17 +103,17 @@ export function paymentReads(merchant, owner, size) {
     "payments: common gateway": search(() => ({ gateway: "simulator" })),
     "payments: rare gateway": search(() => ({ gateway: "rare" })),
     "payments: gateway of none": search(() => ({ gateway: "nobody" })),
-    "payments: reference": search(() => ({ merchant_transaction_id: referenceOf(any()) })),
-    "payments: narrow prefix": search(() => ({ reference_prefix: referenceOf(any()).slice(0, -1) })),
+    "payments: reference": search(() => ({ merchant_transaction_id: any().reference })),
+    "payments: narrow prefix": search(() => ({ reference_prefix: any().reference.slice(0, -1) })),
     "payments: broad prefix": search(() => ({ reference_prefix: "ORDER-" })),
-    "payments: transaction id": search(() => ({ transaction_id: paymentIdOf(any()) })),
+    "payments: transaction id": search(() => ({ transaction_id: any().id })),
     "payments: common udf1": search(() => ({ udf1: `campaign-${randomInt(5)}` })),
-    "payments: rare udf2": search(() => ({ udf2: `desk-${Math.floor(any() / 8)}` })),
+    "payments: rare udf2": search(() => ({ udf2: any().udf2 })),
     "payments: udf3 of none": search(() => ({ udf3: "nothing" })),
-    "payments: e-mail": search(() => ({ customer_email: emailOf(any()) })),
-    "payments: phone": search(() => ({ customer_phone: phoneOf(any()) })),
+    "payments: e-mail": search(() => ({ customer_email: any().email })),
+    "payments: phone": search(() => ({ customer_phone: any().phone })),
     "payments.get": () =>
-      opsRequest(merchant, "/v1/ops/payments/get", { transaction_id: paymentIdOf(any(isRefunded)) }),
+      opsRequest(merchant, "/v1/ops/payments/get", { transaction_id: any(isRefunded).id }),
     "payments.counts: a day by hours": counts(lastDays(1, "hour")),
     "payments.counts: 30 days": counts(lastDays(30, "day")),
     "payments.counts: 30 days by gateway": counts(lastDays(30, "month", { split_by: "gateway" })),
@@ -124,27 +122,27 @@ export function paymentReads(merchant, owner, size) {
 }
 
 /** `refunds.search` with each filter, and the other lists. */
-export function otherReads(merchant, owner, size) {
-  const refunded = () => anyOf(owner, size, isRefunded);
-  const hooked = () => anyOf(owner, size, (n) => n % 10 === 0);
+export function otherReads(merchant, any) {
+  const refunded = () => any(isRefunded);
+  const hooked = () => any(({ hooked: isHooked }) => isHooked);
   const list = (path, filter) => () => opsRequest(merchant, path, { limit: 50, ...filter() });
   const refunds = (filter) => list("/v1/ops/refunds/search", filter);
   const webhooks = (filter) => list("/v1/ops/webhooks/deliveries", filter);
   return {
     "refunds: newest": refunds(() => ({})),
-    "refunds: next page": refunds(() => ({ cursor: refundIdOf(refunded()) })),
-    "refunds: transaction id": refunds(() => ({ transaction_id: paymentIdOf(refunded()) })),
-    "refunds: reference": refunds(() => ({ merchant_transaction_id: referenceOf(refunded()) })),
+    "refunds: next page": refunds(() => ({ cursor: refunded().refund })),
+    "refunds: transaction id": refunds(() => ({ transaction_id: refunded().id })),
+    "refunds: reference": refunds(() => ({ merchant_transaction_id: refunded().reference })),
     "refunds: reference of none": refunds(() => ({ merchant_transaction_id: "NONE" })),
     "refunds: common status": refunds(() => ({ status: "SUCCESS" })),
     "refunds: rare status": refunds(() => ({ status: "FAILURE" })),
     "refunds: status of none": refunds(() => ({ status: "PROCESSING" })),
     "refunds.balance": () =>
-      opsRequest(merchant, "/v1/ops/refunds/balance", { transaction_id: paymentIdOf(refunded()) }),
+      opsRequest(merchant, "/v1/ops/refunds/balance", { transaction_id: refunded().id }),
     "reversals: newest": list("/v1/ops/reversals/search", () => ({})),
     "webhooks: newest": webhooks(() => ({})),
-    "webhooks: transaction id": webhooks(() => ({ transaction_id: paymentIdOf(hooked()) })),
-    "webhooks: reference": webhooks(() => ({ merchant_transaction_id: referenceOf(hooked()) })),
+    "webhooks: transaction id": webhooks(() => ({ transaction_id: hooked().id })),
+    "webhooks: reference": webhooks(() => ({ merchant_transaction_id: hooked().reference })),
     "webhooks: endpoint": webhooks(() => ({ endpoint_id: "we_bench" })),
     "webhooks: rare status": webhooks(() => ({ status: "FAILED" })),
     "webhooks: status of none": webhooks(() => ({ status: "SET_ASIDE" })),

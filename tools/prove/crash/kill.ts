@@ -21,28 +21,29 @@ export async function killForAWhile(
   stack: CrashStack,
 ) {
   const random = ctx.random.fork("kills");
-  const done = { processes: 0, together: 0, atFailpoints: 0, failpoints: 0, postgres: 0 };
+  const done = { processKills: 0, severalAtOnce: 0, atFailpoints: 0, postgresKills: 0 };
   const reached = new Set<string>();
   const killNamed = async (name: string): Promise<boolean> => {
     const wasKilled = (await stack.programs.find((program) => program.name === name)?.kill()) ?? false;
-    if (wasKilled) done.processes += 1;
+    if (wasKilled) done.processKills += 1;
     return wasKilled;
   };
 
   const every = Math.max(1, Math.floor(ctx.size.processKills / (ctx.size.postgresKills + 1)));
   let lastPostgresKill = -Infinity;
   let logged = 0;
-  while (done.processes < ctx.size.processKills && ctx.hasTime()) {
+  while (done.processKills < ctx.size.processKills && ctx.hasTime()) {
     if (random.chance(0.85)) await waitForWork(stack, ctx.hasTime);
     await sleep(random.whole(0, LONGEST_PAUSE_MS));
-    const isDue = done.postgres < ctx.size.postgresKills && done.processes >= every * (done.postgres + 1);
+    const isDue =
+      done.postgresKills < ctx.size.postgresKills && done.processKills >= every * (done.postgresKills + 1);
     if (isDue && performance.now() - lastPostgresKill > POSTGRES_PAUSE_MS) {
       const signal = random.chance(0.5) ? "SIGKILL" : "SIGQUIT";
       const { serverPools, postgres } = stack;
       const pool = serverPools.length === 1 ? serverPools[0] : random.pick(serverPools);
       await killPostgres(pool, signal, postgres.restart);
       lastPostgresKill = performance.now();
-      done.postgres += 1;
+      done.postgresKills += 1;
     } else if (random.chance(0.5)) {
       const failpoint = random.pick(stack.failpoints);
       const wasKilled = await killAt(stack.urls[failpoint.database], failpoint, {
@@ -58,14 +59,14 @@ export async function killForAWhile(
       const inTurn = [...stack.programs.slice(first), ...stack.programs.slice(0, first)];
       const victims = inTurn.slice(0, random.pick(AT_ONCE));
       const killed = await Promise.all(victims.map(({ name }) => killNamed(name)));
-      if (killed.filter(Boolean).length > 1) done.together += 1;
+      if (killed.filter(Boolean).length > 1) done.severalAtOnce += 1;
     }
-    if (done.processes >= logged + LOG_EVERY) {
-      logged = done.processes;
-      ctx.log(`${logged} process kills, ${done.postgres} of Postgres`);
+    if (done.processKills >= logged + LOG_EVERY) {
+      logged = done.processKills;
+      ctx.log(`${logged} process kills, ${done.postgresKills} of Postgres`);
     }
   }
-  return { ...done, failpoints: reached.size };
+  return { ...done, failpointsReached: reached.size };
 }
 
 async function waitForWork({ programs }: CrashStack, hasTime: () => boolean): Promise<void> {

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startHttpServer } from "@/tools/testing/http-server";
 import type { ProofContext } from "../proof";
 import { launchDashboard, planDashboard } from "../stack/dashboard";
 import { type RestartedProgram, keepProgram } from "../stack/restarted-program";
 import { responseOf, merchantOf } from "../stack/merchant";
 import { startProofPostgres } from "../stack/postgres";
-import { startReceiver } from "../stack/receiver";
 import { openRows } from "../stack/rows";
 import { launchService, planService } from "../stack/service";
 import { signInStaff } from "../stack/staff";
+import type { Books } from "./books";
 import { FAILPOINTS, installFailpoints, LOCAL_FAILPOINTS } from "./failpoints";
 
 const READY_LIMIT_MS = 120_000;
@@ -31,8 +32,14 @@ export async function startStack(
   const postgres = await startProofPostgres(join(ctx.folder, "data"), onLost("Postgres"));
   ctx.onEnd(() => postgres.stop());
   const responses = ctx.random.fork("receiver");
-  const receiver = await startReceiver(() => (responses.chance(0.1) ? responses.pick([0, 500, 503]) : 204));
-  ctx.onEnd(() => receiver.stop());
+  const received: Books["received"][number][] = [];
+  const receiver = await startHttpServer(({ headers, body }, response) => {
+    const answered = responses.chance(0.1) ? responses.pick([0, 500, 503]) : 204;
+    received.push({ id: String(headers["webhook-id"]), body, answered });
+    if (answered === 0) response.destroy();
+    else response.writeHead(answered).end();
+  });
+  ctx.onEnd(() => receiver.close());
 
   const service = await planService(await postgres.createDatabase("routing"), {
     SIMULATOR_REFUND_MS: "400",
@@ -82,7 +89,7 @@ export async function startStack(
   const serverPools = [openRows(coordinator), ...nodes.map((url) => openRows(url))] as const;
   for (const pool of serverPools) ctx.onEnd(() => pool.end());
   const merchant = merchantOf(service, 10_000);
-  await responseOf(merchant.ops("webhooks.create", { url: receiver.url }));
+  await responseOf(merchant.ops("webhooks.create", { url: `${receiver.url}/webhooks` }));
   const signIn = (role: string) => signInStaff(dashboard.url, `${role}@example.com`, dashboard.password);
   return {
     postgres,
@@ -94,7 +101,7 @@ export async function startStack(
     rows,
     merchant,
     staff: { finance: await signIn("finance"), ops: await signIn("ops") },
-    received: receiver.received,
+    received,
     lost,
   };
 }

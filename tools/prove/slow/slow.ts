@@ -1,12 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
-import type { Books, Reported } from "../crash/books";
-import { checkBooks } from "../crash/check-books";
-import { runShop } from "../crash/load";
-import { readDesk, readGateway, readService } from "../crash/read-books";
-import { settle } from "../crash/settle";
 import { type ProgramName, startStack } from "../crash/stack";
+import { underTrouble } from "../crash/under-trouble";
 import type { Proof, ProofContext } from "../proof";
 
 /** `seconds` of each kind of trouble. */
@@ -16,9 +11,6 @@ const DELAY_MS = 300;
 const STALL_MS = 5_000;
 /** Between the ends of two stalls. */
 const STALL_EVERY_MS = 12_000;
-const SETTLE_LIMIT_MS = 300_000;
-/** Longer than the server still works on a request whose client went away. */
-const CALLS_END_MS = 20_000;
 
 /** A database that responses slowly, at times not at all, and connections that are dropped silently. */
 export const slow: Proof<SlowSize> = {
@@ -37,56 +29,7 @@ export const slow: Proof<SlowSize> = {
       networks.set(name, network);
       return network.urlOf(databaseUrl);
     });
-    const reported: Reported = { creations: [], states: [], refunds: [], forms: [] };
-    let isLoading = true;
-    let isOver = false;
-    const load = {
-      merchant: stack.merchant,
-      staff: stack.staff,
-      reported,
-      hasTime: () => isLoading,
-      isOver: () => isOver,
-      prefix: `SLOW-${ctx.seed}`,
-      uuid: randomUUID,
-    };
-    const shops = Promise.all(
-      Array.from({ length: ctx.size.shops }, (_, index) =>
-        runShop(load, `shop${index}`, ctx.random.fork(`shop ${index}`)),
-      ),
-    );
-    // Reported where it is awaited; until then it must not end the process.
-    shops.catch(() => undefined);
-    const troubles = await trouble(ctx, [...networks.values()]);
-    isLoading = false;
-
-    await sleep(CALLS_END_MS);
-    await settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
-    await Promise.race([shops, sleep(CALLS_END_MS)]);
-    // What clients began while it settled settles too.
-    const settledIn = await settle({ ...stack.rows, limitMs: SETTLE_LIMIT_MS, log: ctx.log });
-    isOver = true;
-    await shops;
-
-    const books: Books = {
-      reported,
-      service: await readService(stack.rows.service),
-      gateway: await readGateway(stack.rows.service),
-      desk: await readDesk(stack.rows.desk),
-      received: stack.received,
-    };
-    return {
-      figures: {
-        ...troubles,
-        payments: reported.creations.length,
-        refunds: books.service.refunds.length,
-        refundForms: reported.forms.length,
-        formsWithoutResponse: reported.forms.filter(({ kind }) => kind === null).length,
-        intentsOnceUnknown: books.desk.intents.filter(({ audit }) => audit.includes("refund_unknown")).length,
-        webhooks: books.service.deliveries.length,
-        settledInSeconds: settledIn,
-      },
-      anomalies: [...stack.lost, ...checkBooks(books)],
-    };
+    return underTrouble(ctx, stack, "SLOW", () => trouble(ctx, [...networks.values()]));
   },
 };
 

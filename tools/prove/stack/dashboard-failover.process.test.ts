@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { formatPaise } from "@/lib/money";
 import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
-import { type MovableAddress, openMovableAddress } from "@/tools/testing/movable-address";
+import { type NetworkDouble, openNetworkDouble } from "@/tools/testing/platform/network-double";
 import { type OwnPostgres, startOwnPostgres } from "@/tools/testing/own-postgres";
 import { commitOnBoth, type Standby, startStandby } from "@/tools/testing/standby";
 import { query } from "@/tools/testing/embedded/harness";
@@ -24,7 +24,7 @@ const LIMIT_MS = 90_000;
 
 let postgres: OwnPostgres;
 let standby: Standby;
-let address: MovableAddress;
+let address: NetworkDouble;
 let routingDatabase: TestDatabase;
 let service: ProofService;
 let dashboard: ProofDashboard;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres("dashboard");
   standby = await startStandby(postgres.folder, postgres.adminUrl);
   await commitOnBoth(postgres.adminUrl);
-  address = await openMovableAddress(Number(new URL(postgres.database.url).port));
+  address = await openNetworkDouble(postgres.database.url);
   routingDatabase = await createTestDatabase("routing");
   service = await planService(routingDatabase.url, { SIMULATOR_REFUND_MS: "300" });
   dashboard = await planDashboard(address.urlOf(postgres.database.url), service);
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const program of programs.reverse()) await program.stop();
   const [open, copy, own, routing] = [address, standby, postgres, routingDatabase] as [
-    MovableAddress?,
+    NetworkDouble?,
     Standby?,
     OwnPostgres?,
     TestDatabase?,

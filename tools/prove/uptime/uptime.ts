@@ -1,180 +1,213 @@
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "@/server/embedded/postmaster";
-import { readRunningStack } from "@/server/platform/running";
+import type { PaydeckClient } from "@/lib/client";
+import { processIdentity } from "@/server/setup/folder-lock.mjs";
+import { startPaydeck } from "@/tools/testing/running-paydeck";
 import { distributionOf, inSeconds } from "../distribution";
-import type { Figures, Proof, ProofContext } from "../proof";
+import type { Proof } from "../proof";
 import { createPaidPayment, merchantOf } from "../stack/merchant";
-import { startAcknowledging } from "./acknowledge";
-import { apartFromRestarts, downMs, type Kill, shareAnswered } from "./availability";
-import { BACK_LIMIT_MS, checkUptime, type Seen } from "./check-uptime";
-import type { Part } from "./parts";
-import { askDatabase, askPage, askService, type Outcome, poll, type Probe } from "./probe";
-import { type Starter, startStarter } from "./starter";
+import { type Answer, checkUptime, type Kept, type Seen } from "./check-uptime";
 
-type UptimeSize = { kills: number };
+type UptimeSize = { rounds: number };
 
-const KILL_EVERY_MS = 2_000;
 const ASK_EVERY_MS = 150;
-const WRITE_EVERY_MS = 1_000;
 const REQUEST_LIMIT_MS = 10_000;
+/** Between the two kills of a round: the second one may meet a start. */
+const LONGEST_PAUSE_MS = 3_000;
+/** Generous: a bound for "it does not come back", not a promise of speed. */
+const BACK_LIMIT_MS = 60_000;
 const LOG_EVERY = 25;
 
-/**
- * `npm start` itself, whose parts are killed one after another: it never gives up, and is available except during
- * restarts.
- */
+const PARTS = ["postgres", "routing.js", "routing.js worker", "dashboard.js"] as const;
+
+/** `npm start` itself, of which two parts are killed in each round, whatever starts at that moment (works only on Linux). */
 export const uptime: Proof<UptimeSize> = {
   name: "uptime",
   title: "Uptime",
   clause:
     "Whatever part of npm start is killed, and however often, it is started again, answers or says that it cannot, and loses nothing.",
-  short: { kills: 6 },
-  long: { kills: 300 },
+  short: { rounds: 3 },
+  long: { rounds: 150 },
   async run(ctx) {
-    const product = await startProduct(ctx);
-    const { starter } = product;
-    let isOver = false;
-    const polling = Promise.all(
-      product.requests.map(({ probe, everyMs, send }) =>
-        poll(probe, { everyMs, send, clock: ctx.clock, isOver: () => isOver }),
-      ),
+    const product = await startPaydeck();
+    ctx.onEnd(() => product.stop());
+    const { pid = 0 } = product.process;
+    const merchant = merchantOf(
+      { baseUrl: product.routingUrl, apiKey: product.apiKey, salt: product.apiSalt },
+      REQUEST_LIMIT_MS,
     );
-    const probes = product.requests.map(({ probe }) => probe);
-    const kills = await killForAWhile(ctx, starter);
-    ctx.log("the last kill is done; everything comes back");
-    await allRespond(ctx, starter, probes);
-    isOver = true;
-    await polling;
+    const paid = await createPaidPayment(merchant, { reference: `UPTIME-${ctx.seed}`, amount: "100000.00" });
+    const writes = startWriting(merchant, paid.transactionId, `UPTIME-${ctx.seed}`);
+    const requests = {
+      service: () => askPage(`${product.routingUrl}/readyz`, '"ready"'),
+      dashboard: () => askPage(`${product.dashboardUrl}/readyz`, '"ready"'),
+      signInPage: () => askPage(`${product.dashboardUrl}/login`, "<form"),
+      status: async () => outcomeOf(await merchant.transactionStatus(paid.reference)),
+      write: () => writes.writeOne(),
+    };
+    const names = Object.keys(requests) as (keyof typeof requests)[];
+    const lastAnswered = new Map<string, number>();
+    const answers: Answer[] = [];
+    let isOver = false;
+    const polling = names.map(async (name) => {
+      for (; !isOver; await sleep(ASK_EVERY_MS)) {
+        const startedAt = performance.now();
+        const what = await requests[name]();
+        answers.push({ name, what });
+        if (what === "answered") lastAnswered.set(name, startedAt);
+      }
+    });
 
-    const endedEarly = starter.ended();
-    const acknowledged = endedEarly === null ? await product.writes.readAgain() : [];
-    const signal = ctx.random.fork("signal").pick(["SIGINT", "SIGTERM"] as const);
-    const stopped = endedEarly === null ? await starter.stop(signal) : null;
-    const seen: Seen = { kills, news: starter.news, probes, acknowledged, endedEarly, stopped };
-    return { figures: figuresOf(seen), anomalies: checkUptime(seen) };
+    const parts = PARTS.filter((part) => processOf(pid, part) !== undefined);
+    const random = ctx.random.fork("kills");
+    const backAfterMs: number[] = [];
+    const silent: string[] = [];
+    const hasEnded = (): boolean => product.process.exitCode !== null || product.process.signalCode !== null;
+    let kills = 0;
+    for (let round = 1; round <= ctx.size.rounds && ctx.hasTime() && !hasEnded(); round += 1) {
+      for (let kill = 0; kill < 2; kill += 1) {
+        const victim = processOf(pid, parts[random.whole(0, parts.length - 1)] ?? "");
+        if (victim !== undefined && tryKill(victim)) kills += 1;
+        if (kill === 0) await sleep(random.whole(0, LONGEST_PAUSE_MS));
+      }
+      const killedAt = performance.now();
+      const missing = (): string[] => names.filter((name) => (lastAnswered.get(name) ?? 0) < killedAt);
+      while (missing().length > 0 && performance.now() < killedAt + BACK_LIMIT_MS && !hasEnded())
+        await sleep(50);
+      silent.push(...missing());
+      backAfterMs.push(performance.now() - killedAt);
+      if (round % LOG_EVERY === 0) ctx.log(`${kills} kills`);
+    }
+    isOver = true;
+    await Promise.all(polling);
+
+    const endedEarly = hasEnded();
+    const kept = endedEarly ? [] : await writes.readAgain();
+    const known = descendantsOf(pid).map((each) => ({ each, identity: processIdentity(each) }));
+    const signal = random.pick(["SIGINT", "SIGTERM"] as const);
+    await product.stop(signal);
+    const left = known.filter(
+      ({ each, identity }) => identity !== null && processIdentity(each) === identity,
+    );
+    const seen: Seen = {
+      endedEarly,
+      silent,
+      answers,
+      kept,
+      exitCode: product.process.exitCode,
+      left: left.length,
+    };
+    return {
+      figures: {
+        kills,
+        worksAgainAfter: inSeconds(distributionOf(backAfterMs)),
+        requests: answers.length,
+        answered: answers.filter(({ what }) => what === "answered").length,
+        acknowledged: kept.length,
+        stoppedBy: signal,
+      },
+      anomalies: checkUptime(seen),
+    };
   },
 };
 
-type Request = { probe: Probe; everyMs: number; send: () => Promise<Outcome> };
+/** A page or a health endpoint; its body contains `shows` when it works. */
+async function askPage(url: string, shows: string): Promise<Answer["what"]> {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
+    const body = await response.text();
+    if (response.status === 200 && body.includes(shows)) return "answered";
+    return response.status === 503 ? "unavailable" : `${response.status} ${body.slice(0, 80)}`;
+  } catch {
+    return "unavailable";
+  }
+}
 
-async function startProduct(ctx: ProofContext) {
-  const dataFolder = join(ctx.folder, "data");
-  const merchantKey = {
-    apiKey: `prove_key_${randomBytes(6).toString("hex")}`,
-    salt: `prove_salt_${randomBytes(12).toString("hex")}`,
-  };
-  const starter = await startStarter(
-    {
-      DATA_DIR: dataFolder,
-      HOST: "127.0.0.1",
-      PORT: String(await freePort()),
-      ROUTING_PORT: String(await freePort()),
-      SANDBOX_API_KEY: merchantKey.apiKey,
-      SANDBOX_API_SALT: merchantKey.salt,
+type Response = Awaited<ReturnType<PaydeckClient["refundStatus" | "transactionStatus" | "initiateRefund"]>>;
+
+function outcomeOf(
+  response: Response | Awaited<ReturnType<PaydeckClient["initiatePayment"]>>,
+): Answer["what"] {
+  if (response.kind === "answered") return "answered";
+  const isAway =
+    response.kind === "not_sent" ||
+    (response.kind === "unknown" &&
+      (response.status === 503 || ["connection_lost", "timed_out"].includes(response.reason)));
+  return isAway ? "unavailable" : JSON.stringify(response).slice(0, 160);
+}
+
+/** A merchant that creates payments and refunds in turn, and remembers what was accepted. */
+function startWriting(merchant: PaydeckClient, paidId: string, prefix: string) {
+  const accepted: { what: string; read: () => Promise<Response> }[] = [];
+  let writes = 0;
+  return {
+    async writeOne(): Promise<Answer["what"]> {
+      writes += 1;
+      if (writes % 2 === 0) {
+        const refund = await merchant.initiateRefund({
+          transaction_id: paidId,
+          refund_amount: "1.00",
+          refund_reason: `Write ${writes}`,
+        });
+        if (refund.kind === "answered") {
+          const { refund_id: id } = refund.value;
+          accepted.push({ what: `refund ${id}`, read: () => merchant.refundStatus(id) });
+        }
+        return outcomeOf(refund);
+      }
+      const reference = `${prefix}-${writes}`;
+      const payment = await merchant.initiatePayment({
+        merchant_transaction_id: reference,
+        transaction_amount: "10.00",
+        customer_details: { customer_email: "customer@example.com" },
+      });
+      if (payment.kind === "answered" && payment.value.success)
+        accepted.push({ what: `payment ${reference}`, read: () => merchant.transactionStatus(reference) });
+      return outcomeOf(payment);
     },
-    ctx.onEnd,
-  );
-  const stack = readRunningStack(dataFolder);
-  if (stack?.routingDatabaseUrl === undefined) throw new Error("the starter did not say where its parts are");
-  const { dashboardUrl, routingUrl, routingDatabaseUrl } = stack;
-  const merchant = merchantOf({ ...merchantKey, baseUrl: routingUrl }, REQUEST_LIMIT_MS);
-  const payment = await createPaidPayment(merchant, { reference: `UPTIME-${ctx.seed}`, amount: "100000.00" });
-  const writes = startAcknowledging(merchant, payment.transactionId, `UPTIME-${ctx.seed}`);
-
-  const request = (
-    name: string,
-    part: Part,
-    send: () => Promise<Outcome>,
-    everyMs = ASK_EVERY_MS,
-  ): Request => {
-    // Both systems need their database to start, so after a restart even a response that reads no row waits for it.
-    const needs: Part[] = part === "database" ? ["database"] : [part, "database"];
-    return { probe: { name, part, needs, samples: [] }, everyMs, send };
+    async readAgain(): Promise<Kept[]> {
+      const kept: Kept[] = [];
+      for (const { what, read } of accepted) kept.push({ what, isThere: (await read()).kind === "answered" });
+      return kept;
+    },
   };
-  const requests = [
-    request("database", "database", () => askDatabase(routingDatabaseUrl)),
-    request("serviceAlive", "routing", () => askPage(`${routingUrl}/healthz`, '"ok"')),
-    request("serviceReady", "routing", () => askPage(`${routingUrl}/readyz`, '"ready"')),
-    request("serviceStatusRead", "routing", () =>
-      askService(
-        merchant.transactionStatus(payment.reference),
-        ([record]) => record?.transaction_status === "SUCCESS",
-      ),
-    ),
-    request("serviceWrite", "routing", () => writes.writeOne(), WRITE_EVERY_MS),
-    request("dashboardAlive", "dashboard", () => askPage(`${dashboardUrl}/healthz`, '"ok"')),
-    request("dashboardReady", "dashboard", () => askPage(`${dashboardUrl}/readyz`, '"ready"')),
-    request("dashboardSignInPage", "dashboard", () => askPage(`${dashboardUrl}/login`, "<form")),
-  ];
-  return { starter, requests, writes };
 }
 
-/**
- * One kill every two seconds, of a part chosen by the seed. A kill is skipped when that part has no process at the
- * moment: killing another one instead, such as the database, could keep the rest from ever starting.
- */
-async function killForAWhile(ctx: ProofContext<UptimeSize>, starter: Starter): Promise<Kill[]> {
-  const random = ctx.random.fork("kills");
-  const [first, ...rest] = starter.running();
-  if (first === undefined) throw new Error("the starter runs nothing");
-  const parts = [first, ...rest] as const;
-  const kills: Kill[] = [];
-  const startedAt = performance.now();
-  for (let turn = 1; kills.length < ctx.size.kills && ctx.hasTime() && starter.ended() === null; turn += 1) {
-    await sleep(Math.max(0, startedAt + turn * KILL_EVERY_MS - performance.now()));
-    const part = random.pick(parts);
-    const atMs = ctx.clock.now().getTime();
-    if (!starter.kill(part)) continue;
-    kills.push({ part, atMs });
-    if (kills.length % LOG_EVERY === 0) ctx.log(`${kills.length} kills`);
+/** The child process that is this part; undefined while it has none. */
+function processOf(parent: number, part: string): number | undefined {
+  return childrenOf(parent).find(({ command }) =>
+    part === "postgres"
+      ? command.startsWith("postgres") || command.includes("/postgres ")
+      : command.endsWith(part),
+  )?.pid;
+}
+
+function descendantsOf(parent: number): number[] {
+  return childrenOf(parent).flatMap(({ pid }) => [pid, ...descendantsOf(pid)]);
+}
+
+function childrenOf(parent: number): { pid: number; command: string }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // Field 2, the program's name, may contain spaces and parentheses: the state and the parent follow its last one.
+      const [state, its] = readFileSync(`/proc/${name}/stat`, "latin1")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      if (state === "Z" || its !== String(parent)) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "latin1").replaceAll("\0", " ").trim();
+      return [{ pid: Number(name), command }];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
+}
+
+function tryKill(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
   }
-  return kills;
-}
-
-/**
- * Waits until a request of each kind, sent from now on, was answered, or the limit is over: then the checker names the
- * others.
- */
-async function allRespond(ctx: ProofContext, starter: Starter, probes: readonly Probe[]): Promise<void> {
-  const sinceMs = ctx.clock.now().getTime();
-  const responses = ({ samples }: Probe): boolean => {
-    const last = samples.at(-1);
-    return last !== undefined && last.fromMs >= sinceMs && last.outcome.kind === "answered";
-  };
-  const endsAt = performance.now() + BACK_LIMIT_MS;
-  while (!probes.every(responses) && performance.now() < endsAt && starter.ended() === null) await sleep(100);
-}
-
-/** The request that shows that a part works again. */
-const SHOWS: Record<Part, string> = {
-  database: "database",
-  routing: "serviceReady",
-  dashboard: "dashboardReady",
-  worker: "serviceReady",
-};
-
-function figuresOf({ kills, news, probes, acknowledged, stopped }: Seen): Figures {
-  const figures: Record<string, string | number> = { kills: kills.length };
-  for (const part of new Set(kills.map((kill) => kill.part))) {
-    const probe = probes.find(({ name }) => name === SHOWS[part]);
-    const ofPart = kills.filter((kill) => kill.part === part);
-    const down = ofPart.flatMap((kill) => (probe === undefined ? [] : (downMs(kill, probe) ?? [])));
-    figures[`${part} killed`] =
-      `${ofPart.length} times, works again after: ${inSeconds(distributionOf(down))}`;
-  }
-  for (const probe of probes) {
-    const { requests, answered } = apartFromRestarts(probe, kills, news);
-    figures[`${probe.name} answered`] =
-      `${percent(shareAnswered(probe.samples))} of the time; apart from restarts ${percent(requests === 0 ? 1 : answered / requests)} ` +
-      `of ${requests.toLocaleString("en-GB")} requests`;
-  }
-  figures.acknowledged = acknowledged.length;
-  if (stopped !== null) figures.stopped = `${stopped.how}, after ${stopped.seconds.toFixed(1)} s`;
-  return figures;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`;
 }

@@ -1,11 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { ServerResponse } from "node:http";
+import { type HttpRequest, type HttpServer, startHttpServer } from "../http-server";
 
-type ReceivedChat = {
-  path: string;
-  headers: IncomingMessage["headers"];
-  body: Record<string, unknown>;
-};
+type ReceivedChat = Pick<HttpRequest, "path" | "headers"> & { body: Record<string, unknown> };
 
 /** What a chat does with a request. */
 type ChatResponse =
@@ -22,30 +18,25 @@ export class ChatReceiver {
   readonly responses: ChatResponse[] = [];
   /** The response to all others. */
   usually: ChatResponse = { status: 200, body: "ok" };
-  private readonly sockets = new Set<Socket>();
-  private server: ReturnType<typeof createServer> | null = null;
+  private server: HttpServer | null = null;
   port = 0;
 
   constructor(private readonly host = "127.0.0.1") {}
 
   /** On the same port as before, if there was one. */
   async start(): Promise<this> {
-    const server = createServer((request, response) => void this.respond(request, response));
-    server.on("connection", (socket) => {
-      this.sockets.add(socket);
-      socket.on("close", () => this.sockets.delete(socket));
+    const { port, host } = this;
+    this.server = await startHttpServer((request, response) => this.respond(request, response), {
+      port,
+      host,
     });
-    await new Promise<void>((resolve) => server.listen(this.port, this.host, resolve));
-    this.port = (server.address() as AddressInfo).port;
-    this.server = server;
+    this.port = this.server.port;
     return this;
   }
 
   async stop(): Promise<void> {
-    const { server } = this;
+    await this.server?.close();
     this.server = null;
-    for (const socket of this.sockets) socket.destroy();
-    if (server !== null) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
   reset(): void {
@@ -54,11 +45,8 @@ export class ChatReceiver {
     this.usually = { status: 200, body: "ok" };
   }
 
-  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
-    this.received.push({ path: request.url ?? "", headers: request.headers, body });
+  private respond({ path, headers, body }: HttpRequest, response: ServerResponse): void {
+    this.received.push({ path, headers, body: JSON.parse(body) as Record<string, unknown> });
     const next = this.responses.shift() ?? this.usually;
     if (next === "hang") return;
     if (next === "hang_up") return void response.socket?.destroy();

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { ENDPOINTS, type EndpointName } from "@/lib/contract/endpoints";
+import { type HttpServer, startHttpServer } from "../http-server";
 import { ScriptedLedger, type ServiceCall } from "./scripted-ledger";
 
 type Path = EndpointName | `/v1/ops/${string}`;
@@ -33,17 +33,16 @@ export class ScriptedService extends ScriptedLedger {
 
   private readonly script: { path: string; misbehaviour: Misbehaviour }[] = [];
   private readonly lasting = new Map<string, Misbehaviour>();
-  private readonly server = createServer((request, response) => void this.serve(request, response));
+  private server: HttpServer | null = null;
 
   async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    this.baseUrl = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    this.server = await startHttpServer((call, response) => this.serve(call, response));
+    this.baseUrl = this.server.url;
     return this;
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.server?.close();
   }
 
   override reset(): void {
@@ -76,21 +75,13 @@ export class ScriptedService extends ScriptedLedger {
     return this.calls.filter((call) => call.path === pathOf(endpoint));
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const call = {
-      method: request.method ?? "",
-      path: request.url ?? "",
-      headers: request.headers,
-      body: Buffer.concat(chunks).toString("utf8"),
-    };
+  private async serve(call: ServiceCall, response: ServerResponse): Promise<void> {
     this.calls.push(call);
 
     const index = this.script.findIndex((step) => step.path === call.path);
     const next = index < 0 ? undefined : this.script.splice(index, 1)[0]?.misbehaviour;
     const misbehaviour = next ?? this.lasting.get(call.path) ?? null;
-    if (misbehaviour?.kind === "drop" && misbehaviour.when === "before") return void request.socket.destroy();
+    if (misbehaviour?.kind === "drop" && misbehaviour.when === "before") return void response.destroy();
     if (misbehaviour?.kind === "answer" && !misbehaviour.effect)
       return send(response, scripted(misbehaviour, call));
     if (misbehaviour?.kind === "delay") await new Promise((resolve) => setTimeout(resolve, misbehaviour.ms));
@@ -100,11 +91,11 @@ export class ScriptedService extends ScriptedLedger {
     const reply = this.reply(call);
     if (act?.when === "after") await act.act();
     const body = JSON.stringify(reply.body);
-    if (misbehaviour?.kind === "drop") return void request.socket.destroy();
+    if (misbehaviour?.kind === "drop") return void response.destroy();
     if (misbehaviour?.kind === "answer") return send(response, scripted(misbehaviour, call));
     if (misbehaviour?.kind === "truncate") {
       response.writeHead(reply.status, { "content-length": Buffer.byteLength(body) });
-      response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+      response.write(body.slice(0, body.length / 2), () => response.destroy());
       return;
     }
     send(response, { status: reply.status, body });

@@ -19,6 +19,8 @@ export type NetworkDouble = {
    * it dropped.
    */
   drop(isMeant?: (sent: string) => boolean): number;
+  /** Connects to another server from now on, and ends what is open, like a floating IP. */
+  moveTo(port: number): void;
   /** Connections that pass data. */
   openCount(): number;
   close(): Promise<void>;
@@ -29,12 +31,13 @@ const FIRST_BYTES = 1_000;
 const LATEST_BYTES = 20_000;
 
 export async function openNetworkDouble(target: string): Promise<NetworkDouble> {
-  const { hostname, port } = new URL(target);
+  const { hostname } = new URL(target);
+  let port = Number(new URL(target).port);
   const connections = new Set<Connection>();
   const network = { delayMs: 0, isStalled: false };
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const postgres = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
+    const postgres = connect({ host: hostname, port, allowHalfOpen: true, noDelay: true });
     const connection: Connection = { client, postgres, isDropped: false, first: "", latest: "", flush: [] };
     connections.add(connection);
     client.on("data", (data) => {
@@ -53,6 +56,12 @@ export async function openNetworkDouble(target: string): Promise<NetworkDouble> 
     client.on("close", forget);
     postgres.on("close", forget);
   });
+  const endAll = (): void => {
+    for (const { client, postgres } of connections) {
+      client.destroy();
+      postgres.destroy();
+    }
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const own = (server.address() as AddressInfo).port;
 
@@ -78,13 +87,15 @@ export async function openNetworkDouble(target: string): Promise<NetworkDouble> 
       for (const connection of meant) connection.isDropped = true;
       return meant.length;
     },
+    moveTo(other) {
+      port = other;
+      endAll();
+    },
     openCount: () => [...connections].filter(({ isDropped }) => !isDropped).length,
     async close() {
-      for (const { client, postgres } of connections) {
-        client.destroy();
-        postgres.destroy();
-      }
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      endAll();
+      await closed;
     },
   };
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { InboundNotification } from "@/server/routing/gateway/port";
+import { startHttpServer } from "../http-server";
 
 /** An injected failure of a vendor's double. */
 export type VendorFault =
@@ -47,7 +47,6 @@ export async function startVendorServer(
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = [];
   const faults: PlannedFault[] = [];
-  const sockets = new Set<Socket>();
 
   const takeFault = (request: VendorRequest): VendorFault | null => {
     const planned = faults.find(
@@ -58,37 +57,17 @@ export async function startVendorServer(
     return planned.fault;
   };
 
-  const server = createServer((incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      const url = new URL(incoming.url ?? "/", "http://vendor");
-      const request: VendorRequest = {
-        method: incoming.method ?? "",
-        path: url.pathname,
-        query: url.searchParams,
-        headers: incoming.headers,
-        body: Buffer.concat(chunks).toString("utf8"),
-      };
-      requests.push(request);
-      const fault = takeFault(request);
-      const work =
-        fault === null
-          ? Promise.resolve(respond(request)).then((answered) => send(response, answered))
-          : misbehaveNow(response, fault, () => respond(request));
-      work.catch(() => response.destroy());
-    });
+  const server = await startHttpServer(async ({ path, ...received }, response) => {
+    const url = new URL(path, "http://vendor");
+    const request: VendorRequest = { ...received, path: url.pathname, query: url.searchParams };
+    requests.push(request);
+    const fault = takeFault(request);
+    if (fault === null) send(response, await respond(request));
+    else await misbehaveNow(response, fault, () => respond(request));
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port was given");
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: server.url,
     requests,
     misbehave(method, path, fault, times = 1) {
       const planned = { method, path, fault, remaining: times };
@@ -97,11 +76,7 @@ export async function startVendorServer(
         planned.remaining = 0;
       };
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close: () => server.close(),
   };
 }
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { ServerResponse } from "node:http";
+import { startHttpServer } from "../http-server";
 
 /** A request as received by a merchant's endpoint. */
 export type ReceivedWebhook = {
@@ -51,44 +51,18 @@ export type WebhookReceiver = {
 export async function startWebhookReceiver(behaviour: Behaviour = answering(200)): Promise<WebhookReceiver> {
   let current = behaviour;
   const received: ReceivedWebhook[] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
-    read(request).then(
-      (webhook) => {
-        const earlier = received.push(webhook) - 1;
-        current(response, webhook, earlier);
-      },
-      () => response.destroy(),
-    );
+  const server = await startHttpServer(({ headers, ...request }, response) => {
+    const names = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const webhook: ReceivedWebhook = { ...request, headers: Object.fromEntries(names) };
+    const earlier = received.push(webhook) - 1;
+    current(response, webhook, earlier);
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/webhooks`,
+    url: `${server.url}/webhooks`,
     received,
     behave(next) {
       current = next;
     },
-    stop() {
-      for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
-
-async function read(request: IncomingMessage): Promise<ReceivedWebhook> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return {
-    method: request.method ?? "",
-    path: request.url ?? "",
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    ),
-    body: Buffer.concat(chunks).toString("utf8"),
+    stop: () => server.close(),
   };
 }
