@@ -10,7 +10,7 @@ const iso = (ms) => new Date(ms).toISOString();
 /** Draws from some payments of a merchant, those that fit. */
 export async function sampleOf(pool, merchantId) {
   const { rows } = await pool.query(
-    `select p.id, merchant_transaction_id as reference, customer_email as email, customer_phone as phone, udf2, p.status,
+    `select p.id, p.created_at, merchant_transaction_id as reference, customer_email as email, customer_phone as phone, udf2, p.status,
        r.id as refund, d.id is not null as hooked
      from (select * from payments where merchant_id = $1 order by md5(id) limit 2000) p
      left join lateral (select id from refunds r where r.merchant_id = $1 and r.payment_id = p.id limit 1) r on true
@@ -81,7 +81,10 @@ export function paymentReads(merchant, any) {
   });
   return {
     "payments: newest": search(() => ({})),
-    "payments: next page": search(() => ({ cursor: any().id })),
+    "payments: next page": search(() => {
+      const { id, created_at: at } = any();
+      return { cursor: `${at.toISOString()}_${id}` };
+    }),
     "payments: common status": search(() => ({ status: ["SUCCESS"] })),
     "payments: rare status": search(() => ({ status: ["DROP"] })),
     "payments: status of none": search(() => ({ status: ["CANCELLED"], created_until: iso(NEWEST) })),
