@@ -179,17 +179,6 @@ export function AllAccountsExamples() {
           ]}
         />
       </Example>
-      <Example component="LinesOfAll" state="found in none of two">
-        <LinesOfAll
-          personId=""
-          lines={["ORDER-2"]}
-          parts={[MAIN, SHOP].map((account) => ({
-            account,
-            role: "finance",
-            reading: read([{ line: "ORDER-2", kind: "not_found" }]),
-          }))}
-        />
-      </Example>
       <Example component="LinesOfAll" state="one account has answered">
         <LinesOfAll
           personId=""
@@ -204,36 +193,11 @@ export function AllAccountsExamples() {
           ]}
         />
       </Example>
-      <Example component="LinesOfAll" state="no account has answered yet">
-        <LinesOfAll
-          personId=""
-          lines={[REFERENCE]}
-          parts={[MAIN, SHOP].map((account) => ({ account, role: "support", reading: null }))}
-        />
-      </Example>
       <Example component="ApprovalsOfAll" state="two accounts, one with more">
         <ApprovalsOfAll
           parts={[
             { account: MAIN, reading: read({ entries: [BULK], hasMore: false, gap: null }) },
             { account: SHOP, reading: read({ entries: [ENTRY], hasMore: true, gap: null }) },
-          ]}
-        />
-      </Example>
-      <Example component="ApprovalsOfAll" state="nothing waits">
-        <ApprovalsOfAll
-          parts={[{ account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) }]}
-        />
-      </Example>
-      <Example component="ApprovalsOfAll" state="only the viewer's own on the first page">
-        <ApprovalsOfAll
-          parts={[{ account: SHOP, reading: read({ entries: [], hasMore: true, gap: null }) }]}
-        />
-      </Example>
-      <Example component="ApprovalsOfAll" state="nothing in one, and no answer of the other">
-        <ApprovalsOfAll
-          parts={[
-            { account: MAIN, reading: read({ entries: [], hasMore: false, gap: null }) },
-            { account: SHOP, reading: { kind: "failed" } },
           ]}
         />
       </Example>
@@ -264,14 +228,6 @@ export function AllAccountsExamples() {
       </Example>
       <Example component="EmptyQueueOfAll" state="nothing is waiting">
         <EmptyQueueOfAll readings={[read({ hasMore: false, gap: null })]} state="waiting" />
-      </Example>
-      <Example component="ApprovalsOfAll" state="not allowed in any">
-        <ApprovalsOfAll
-          parts={[
-            { account: MAIN, reading: { kind: "forbidden" } },
-            { account: SHOP, reading: { kind: "forbidden" } },
-          ]}
-        />
       </Example>
       <Example component="ReadingNote" state="each gap">
         <div className="grid gap-1">

@@ -56,17 +56,6 @@ export function BulkRunExamples() {
           <RunNotices page={{ ...bulkPage, run: { ...bulkRun, state: "paused", pauseCause } }} />
         </Example>
       ))}
-      <Example component="RunNotices" state="another service, the same file before">
-        <div className="space-y-3">
-          <RunNotices
-            page={{
-              ...bulkPage,
-              isOtherService: true,
-              sameFile: { runId: RUN_ID, startedAt: LATER, by: PERSON },
-            }}
-          />
-        </div>
-      </Example>
       <Example component="RunNotices" state="on hold; waits for the service; unknown outcomes">
         <div className="space-y-3">
           <RunNotices page={{ ...bulkPage, run: waiting, isOnHold: true }} />

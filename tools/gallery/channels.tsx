@@ -50,9 +50,6 @@ export function ChannelExamples() {
       <Example component="ChannelsEditor" state="some">
         <ChannelsEditor channels={[channel, teams]} place={place} />
       </Example>
-      <Example component="ChannelsEditor" state="none">
-        <ChannelsEditor channels={[]} place={place} />
-      </Example>
       <Example component="ChannelPanel" state="retrying, paused after failures, paused by a person">
         <div className="grid max-w-3xl gap-4">
           <ChannelPanel

@@ -15,7 +15,7 @@ export const steps: OverviewStep[] = DAYS.map((day, index) => ({
     FAILURE: 10 + ((index * 11) % 13),
   },
 }));
-export const NONE = { SUCCESS: 0, INITIATED: 0, CANCELLED: 0, DROP: 0, FAILURE: 0 };
+const NONE = { SUCCESS: 0, INITIATED: 0, CANCELLED: 0, DROP: 0, FAILURE: 0 };
 export const counts = steps.reduce(
   (sum, step) => ({
     SUCCESS: sum.SUCCESS + step.counts.SUCCESS,

@@ -2,7 +2,7 @@ import { OverTimeChart } from "@/app/(dashboard)/overview/_components/over-time-
 import { RateTable } from "@/app/(dashboard)/overview/_components/rate-table";
 import { Bar } from "@/components/ui/bar";
 import { Panel } from "@/components/ui/panel";
-import { counts, NONE, PARTS, span, steps } from "./chart-data";
+import { counts, PARTS, span, steps } from "./chart-data";
 import { Example } from "./example";
 
 /** The charts of the overview, drawn on the server. */
@@ -19,15 +19,6 @@ export function ChartExamples() {
             zone="Asia/Kolkata"
           />
         </Panel>
-      </Example>
-      <Example component="OverTimeChart" state="no payments">
-        <OverTimeChart
-          steps={steps.map((step) => ({ ...step, counts: NONE }))}
-          totals={{ counts: NONE, rate: null, paid: [] }}
-          sumsBefore={null}
-          bucket="day"
-          zone="Asia/Kolkata"
-        />
       </Example>
       <Example component="Bar" state="a third, and nothing">
         <div className="max-w-xs space-y-2">

@@ -24,12 +24,6 @@ export function CustomerExamples() {
           counts={{ paid: 12, open: 1, unpaid: 3, test: 2 }}
         />
       </Example>
-      <Example component="CustomerSummary" state="nothing paid">
-        <CustomerSummary totals={[]} areTest={false} counts={{ paid: 0, open: 1, unpaid: 0, test: 0 }} />
-      </Example>
-      <Example component="CustomerSummary" state="only test payments">
-        <CustomerSummary totals={[total]} areTest counts={{ paid: 0, open: 0, unpaid: 0, test: 5 }} />
-      </Example>
       <Example component="OpenRefunds" state="an unknown outcome">
         <OpenRefunds refunds={[intent, { ...intent, intentId: "2", reference: "ORDER-".repeat(20) }]} />
       </Example>

@@ -75,9 +75,6 @@ export function DecisionExamples() {
           roles={[{ id: "5f0c3c1e-7f5d-4f0e-9a51-0d9c5a3f7b21", name: "Refund desk" }]}
         />
       </Example>
-      <Example component="RulesEditor" state="no thresholds">
-        <RulesEditor rules={[]} roles={[]} />
-      </Example>
     </>
   );
 }

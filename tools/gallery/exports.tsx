@@ -4,7 +4,6 @@ import { ScheduleForm } from "@/app/(dashboard)/exports/_components/schedule-for
 import {
   EXPORT_FAILURES,
   type ExportRunView,
-  PAUSE_REASONS,
   type ScheduledExportView,
 } from "@/lib/exports/scheduled-export-views";
 import { LATER } from "./data";
@@ -76,26 +75,6 @@ export function ExportExamples() {
             ],
           }}
         />
-      </Example>
-      <Example component="ScheduledExport" state="weekly and monthly; every pause">
-        <div className="space-y-3">
-          {PAUSE_REASONS.map((paused, index) => (
-            <ScheduledExport
-              key={paused}
-              mayExport={paused !== "role"}
-              schedule={{
-                ...schedule,
-                name: "A name that is rather long for the width of a phone screen",
-                list: "refunds",
-                paused,
-                times:
-                  index === 0
-                    ? { ...daily, frequency: "weekly", weekday: 5 }
-                    : { ...daily, frequency: "monthly", monthDay: 31 },
-              }}
-            />
-          ))}
-        </div>
       </Example>
       <Example component="ScheduleActions" state="paused">
         <ScheduleActions scheduleId="schedule" name="Every morning" isPaused mayExport />

@@ -105,15 +105,6 @@ export function GatewayRateExamples() {
           />
         </Example>
       ))}
-      <Example component="RatePanel" state="not fetched">
-        <RatePanel
-          read={{ kind: "service_error", serviceError: { kind: "unavailable" } }}
-          kinds={null}
-          address={GATEWAYS_ADDRESS}
-          zone={ZONE}
-          mayListPayments
-        />
-      </Example>
     </>
   );
 }

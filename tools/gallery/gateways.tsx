@@ -130,13 +130,6 @@ function DeclineExamples() {
           />
         </Example>
       ))}
-      <Example component="DeclinePanel" state="not fetched">
-        <DeclinePanel
-          read={{ kind: "service_error", serviceError: { kind: "unavailable" } }}
-          address={GATEWAYS_ADDRESS}
-          mayListPayments
-        />
-      </Example>
     </>
   );
 }

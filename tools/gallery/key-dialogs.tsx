@@ -40,12 +40,6 @@ export function KeyDialogExamples() {
       <Example component="CreateKey, KeyFields, AccessField" state="its button opens the form" opens={[0]}>
         <CreateKey offersAccess grantable={KEY_ACCESSES} />
       </Example>
-      <Example component="CreateKey" state="at a service without restricted keys" opens={[0]}>
-        <CreateKey offersAccess={false} grantable={KEY_ACCESSES} />
-      </Example>
-      <Example component="CreateKey" state="for a role without refunds" opens={[0]}>
-        <CreateKey offersAccess grantable={["payments_without_refunds"]} />
-      </Example>
       <Example component="CreateKey" state="for a role that may create none">
         <CreateKey offersAccess grantable={[]} />
       </Example>

@@ -89,16 +89,6 @@ export function ManualRefundExamples() {
       <Example component="ManualRefundSteps" state="one’s own waits">
         <ManualRefundSteps refund={{ ...waiting, isOwn: true }} mayApprove onChanged={nothing} />
       </Example>
-      <Example component="ManualRefundSteps" state="for somebody who approves no refunds">
-        <ManualRefundSteps refund={waiting} mayApprove={false} onChanged={nothing} />
-      </Example>
-      <Example component="ManualRefundSteps" state="one’s own proposal to void it waits">
-        <ManualRefundSteps
-          refund={{ ...waiting, state: "VOIDING", voidProposed: { ...proposal, isOwn: true } }}
-          mayApprove
-          onChanged={nothing}
-        />
-      </Example>
       <Example component="ManualRefundForm" state="empty">
         <InDialog>
           <ManualRefundForm

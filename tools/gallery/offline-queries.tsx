@@ -13,12 +13,6 @@ import { balance, customer, intent, LATER, payment, reasonOptions, REFERENCE, re
 
 const details: readonly PaymentDetailLookup[] = [
   { kind: "not_found", transactionId: "not-found", checkedAt: LATER },
-  {
-    kind: "service_error",
-    transactionId: "service_error",
-    serviceError: { kind: "unavailable" },
-    checkedAt: LATER,
-  },
 ];
 
 const refunds: Readonly<Record<string, RefundLookup>> = {
@@ -30,7 +24,6 @@ const refunds: Readonly<Record<string, RefundLookup>> = {
     serviceError: null,
     now: LATER,
   },
-  "not-found": { kind: "not_found", refundId: "not-found", checkedAt: LATER },
 };
 
 const refundForm: RefundFormView = {

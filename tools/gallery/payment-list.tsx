@@ -172,13 +172,6 @@ export function PaymentListExamples() {
           />
         </Example>
       ))}
-      <Example component="NothingFound" state="nothing found, searched as everything">
-        <NothingFound
-          view={{ kind: "not_found", reference: REFERENCE, checkedAt: LATER }}
-          hasList
-          isSearched
-        />
-      </Example>
       <Example component="NothingFound" state="the service is unavailable">
         <NothingFound
           view={{

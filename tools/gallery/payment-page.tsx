@@ -53,16 +53,6 @@ export function PaymentPageExamples() {
           onChanged={nothing}
         />
       </Example>
-      <Example component="PaymentWhole" state="a service without the ops extension, support">
-        <PaymentWhole
-          detail={{ ...whole, more: null, refunds: [] }}
-          role="support"
-          notes={pageNotes}
-          work={NO_WORK}
-          checked={null}
-          onChanged={nothing}
-        />
-      </Example>
       <Example component="PaymentWork" state="a finding about the payment">
         <PaymentWork
           work={{ ...NO_WORK, items: [{ ...WORK_ITEM, kind: "finding", condition: "finding_open" }] }}
@@ -78,26 +68,11 @@ export function PaymentPageExamples() {
           work={NO_WORK}
         />
       </Example>
-      <Example component="PaymentScreen" state="the service is unavailable">
-        <PaymentScreen
-          transactionId="service_error"
-          reference={null}
-          role="finance"
-          notes={pageNotes}
-          work={NO_WORK}
-        />
-      </Example>
       <Example component="RefundScreen" state="in progress">
         <RefundScreen refundId={REFUND_ID} mayRefund mayViewAudit />
       </Example>
-      <Example component="RefundScreen" state="not found">
-        <RefundScreen refundId="not-found" mayRefund mayViewAudit />
-      </Example>
       <Example component="SeenCustomerPanel" state="created here">
         <SeenCustomerPanel transactionId={TRANSACTION_ID} isCustomerKnown />
-      </Example>
-      <Example component="SeenCustomerPanel" state="created elsewhere">
-        <SeenCustomerPanel transactionId={TRANSACTION_ID} isCustomerKnown={false} />
       </Example>
       <Example component="ContactPanel" state="no contact">
         <ContactPanel transactionId={TRANSACTION_ID} masked={{ name: null, email: null, phone: null }} />

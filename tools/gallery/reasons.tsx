@@ -31,9 +31,6 @@ export function ReasonExamples() {
       <Example component="ReasonsEditor, ReasonsTable, ReasonRequirement" state="some">
         <ReasonsEditor reasons={rows} isRequired={false} />
       </Example>
-      <Example component="ReasonsEditor" state="none">
-        <ReasonsEditor reasons={[]} isRequired />
-      </Example>
       <DialogExample component="ReasonDialog" state="new">
         {(close) => <ReasonDialog reason={null} onClose={close} />}
       </DialogExample>

@@ -61,14 +61,6 @@ const review: BulkReview = {
   rows,
   next: 3,
 };
-const clear: BulkReview = {
-  ...review,
-  samePayment: { entries: [], count: 0 },
-  confirmed: { entries: [], count: 0 },
-  leftOut: { duplicates: 0, likelyDuplicates: 0, problems: 0 },
-  rowCount: 3,
-  next: null,
-};
 const OBSTACLES: readonly ApprovalObstacle[] = ["not_refundable", "exceeds_balance", "requester_gone"];
 const decided = { ...approval, decidedBy: PERSON, decidedAt: LATER, note: "Compared with the returns" };
 
@@ -109,11 +101,6 @@ export function RequestExamples() {
       <Example component="BulkReviewPanels" state="likely duplicates, rows left out">
         <div className="space-y-3">
           <BulkReviewPanels review={review} />
-        </div>
-      </Example>
-      <Example component="BulkReviewPanels" state="nothing unusual">
-        <div className="space-y-3">
-          <BulkReviewPanels review={clear} />
         </div>
       </Example>
       <Example component="ReviewRowsSection" state="the first rows of many">

@@ -22,9 +22,6 @@ export function RoleExamples() {
           }}
         />
       </Example>
-      <Example component="RolesTables" state="no composed role">
-        <RolesTables view={{ presets: {}, roles: [], grantable: [], grantableLimits: ANY }} />
-      </Example>
       <Example component="RolePermissions" state="up to an amount, and everything">
         <RolePermissions role={refundDesk} />
         <RolePermissions role="admin" />

@@ -77,11 +77,6 @@ export function StuckExamples() {
           {empty}
         </StuckList>
       </Example>
-      <Example component="StuckList" state="empty">
-        <StuckList view={{ ...view, rows: [] }} assigned={null} role="ops">
-          {empty}
-        </StuckList>
-      </Example>
       <DialogExample component="CancelStuckDialog" state="three payments in two currencies">
         {(close) => <CancelStuckDialog rows={rows} onKeep={close} onStarted={close} />}
       </DialogExample>

@@ -46,23 +46,6 @@ export function RuleExperimentExamples() {
       <Example component="ExperimentCard" state="promoted, and can be rolled back" opens={[0]}>
         <ExperimentCard experiment={{ ...PROMOTED, promoted: { version: 8, inForce: 8 } }} />
       </Example>
-      <Example component="ExperimentCard" state="promoted; another version followed">
-        <ExperimentCard experiment={{ ...PROMOTED, promoted: { version: 8, inForce: 9 } }} />
-      </Example>
-      <Example component="ExperimentCard" state="promoted; the current version could not be read">
-        <ExperimentCard experiment={{ ...PROMOTED, promoted: { version: 8, inForce: null } }} />
-      </Example>
-      <Example component="ExperimentCard" state="other rules were saved; its own cannot be read">
-        <ExperimentCard
-          experiment={{
-            ...EXPERIMENT,
-            is_open: false,
-            changes: null,
-            rules: null,
-            ended: { at: EXPERIMENT.started_at, by: EXPERIMENT.author, reason: "rules_changed" },
-          }}
-        />
-      </Example>
       <Example component="ExperimentActions" state="in its trial, without a clear improvement" opens={[0, 1]}>
         <ExperimentActions experiment={{ ...EXPERIMENT, trial: TRIAL, trial_result: TRIAL_RESULT }} />
       </Example>

@@ -38,11 +38,6 @@ export function RuleTrialExamples() {
           <SampleResult simulated={simulated} rules={RULES} isStale />
         </div>
       </Example>
-      <Example component="SampleResult" state="no rule matches">
-        <div className="space-y-3">
-          <SampleResult simulated={{ ...simulated, gateways: [] }} rules={RULES} isStale={false} />
-        </div>
-      </Example>
       <Example component="ReplayTrial" state="not tried yet">
         <ReplayTrial rules={RULES} onFaults={nothing} />
       </Example>
@@ -50,13 +45,6 @@ export function RuleTrialExamples() {
         <div className="space-y-3">
           <ReplayResult replayed={replayed} rules={RULES} isStale={false} />
         </div>
-      </Example>
-      <Example component="ReplayResult" state="no payments">
-        <ReplayResult
-          replayed={{ ...replayed, replayed: 0, moved: 0, payments: [] }}
-          rules={RULES}
-          isStale={false}
-        />
       </Example>
       <Example component="RuleSentence" state="every target">
         <div className="space-y-3">
