@@ -16,7 +16,6 @@ test("in the person's own few colours, buttons, the current place, what is disab
   const refund = page.getByRole("button", { name: "Refund", exact: true });
   await expect(refund).toBeVisible();
   expect(await styleOf(refund, "outline-style")).toBe("solid");
-  await page.getByRole("button", { name: "More", exact: true }).click();
   const cancel = page.getByRole("button", { name: "Cancel payment" });
   await expect(cancel).toBeDisabled();
   expect(await styleOf(cancel, "color")).not.toBe(await styleOf(refund, "color"));

@@ -18,8 +18,6 @@ function shown(locale: "en" | "hi", field: string, text: string): string {
 
 test.each([
   ["payment_method", "one of CC, DC", "one of Credit card, Debit card", "क्रेडिट कार्ड, डेबिट कार्ड में से कोई एक"],
-  ["card_scheme", "VISA", "Visa", "Visa"],
-  ["issuing_bank", "one of HDFC, BANK1", "one of HDFC Bank, BANK1", "HDFC Bank, BANK1 में से कोई एक"],
   ["udf1", "one of a, b and 7 more", "one of a, b and 7 more", "a, b और 7 अन्य में से कोई एक"],
   ["udf1", 'begins with "VIP"', "text that begins with “VIP”", "“VIP” से शुरू होने वाला टेक्स्ट"],
   ["amount", "at least 120000.00", "at least 1,20,000.00", "कम से कम 1,20,000.00"],

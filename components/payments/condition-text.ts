@@ -2,18 +2,16 @@
 
 import { useTranslations } from "use-intl/react";
 import { groupedAmount } from "@/lib/money";
-import { kindName } from "@/lib/payments/kind-name";
 import { readConditionText } from "@/lib/rules/condition-text";
 import { useMethodName } from "./method-name";
 
-/** A routing condition, or the value that it met, in the reader's language, with methods, schemes and banks named and amounts grouped. */
+/** A routing condition, or the value that it met, in the reader's language, with methods named and amounts grouped. */
 export function useConditionText(): (field: string, text: string) => string {
   const t = useTranslations("common.condition");
   const method = useMethodName();
   return (field, text) => {
-    const nameOf = (code: string): string =>
-      field === "payment_method" ? method(code) : kindName(field, code);
-    const named = (values: string): string => values.split(", ").map(nameOf).join(", ");
+    const named = (values: string): string =>
+      field === "payment_method" ? values.replace(/[A-Z]+/g, method) : values;
     const wanted = readConditionText(text);
     switch (wanted.kind) {
       case "one_of": {

@@ -1,15 +1,4 @@
-import type { CardScheme } from "../contract/statuses";
-
-const SCHEMES: Record<CardScheme, string> = {
-  VISA: "Visa",
-  MASTERCARD: "Mastercard",
-  RUPAY: "RuPay",
-  AMEX: "American Express",
-  DINERS: "Diners Club",
-  DISCOVER: "Discover",
-  JCB: "JCB",
-  UNIONPAY: "UnionPay",
-};
+import { schemeName } from "./scheme-name";
 
 /** Banks by the first four characters of their IFSC, and by the short names that merchants send instead. */
 const BANKS: Readonly<Record<string, string>> = {
@@ -37,13 +26,9 @@ const BANKS: Readonly<Record<string, string>> = {
   YESB: "YES Bank",
 };
 
-/** The name of a card scheme or bank as people know it; what merchants send is free text, so other codes stay. */
+/** The name of a card scheme or bank; what merchants send is free text, so other codes stay. Only the server needs the banks. */
 export function kindName(field: string, code: string): string {
-  const names: Readonly<Record<string, string>> =
-    field === "scheme" || field === "card_scheme"
-      ? SCHEMES
-      : field === "bank" || field === "issuing_bank"
-        ? BANKS
-        : {};
-  return (Object.hasOwn(names, code) ? names[code] : undefined) ?? code;
+  if (field === "scheme" || field === "card_scheme") return schemeName(code);
+  if (field !== "bank" && field !== "issuing_bank") return code;
+  return (Object.hasOwn(BANKS, code) ? BANKS[code] : undefined) ?? code;
 }

@@ -104,14 +104,6 @@ test("a payment that nobody can act on has no row of actions for support", () =>
   expect(paint({ locale: "en", role: "support", status: "FAILURE", isLatest: true })).toBe("");
 });
 
-test("the cancel of the only attempt is in a menu once it has ended, with the reason", () => {
-  const paid = { locale: "en", role: "finance", status: "SUCCESS", isLatest: true } as const;
-  const menu = /popover="auto".*Cancel payment.*A paid payment cannot be cancelled\./s;
-  expect(paint(paid, { isOnly: true })).toMatch(menu);
-  expect(paint(paid)).not.toContain("popover");
-  expect(paint({ ...paid, status: "INITIATED" }, { isOnly: true })).not.toContain("popover");
-});
-
 test("on a phone, buttons that can do nothing are hidden where the banner says why", () => {
   const failed = { locale: "en", role: "finance", status: "FAILURE", isLatest: true } as const;
   const footer = (painted: string): string => /<footer class="([^"]*)"/.exec(painted)?.[1] ?? "";

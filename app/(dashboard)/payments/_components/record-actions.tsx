@@ -6,7 +6,6 @@ import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { CopyLink } from "@/components/ui/copy-link";
 import { cx } from "@/components/ui/cx";
-import { RowMenu } from "@/components/ui/row-menu";
 import { needsAnotherRole, type PaymentPermission, permissionObstacle, type Role } from "@/lib/can";
 import { paiseOf } from "@/lib/money";
 import { paths } from "@/lib/paths";
@@ -28,13 +27,11 @@ export type RecordActionsProps = {
   onAboutToCancel: () => void;
   /** The page's banner says why it was not paid: buttons that are disabled for that need no text beside them. */
   isEndExplained?: boolean;
-  /** The reference has no other attempt: once this one has ended, its cancel is only in a menu. */
-  isOnly?: boolean;
 };
 
 /**
  * What can be done to a record. A refund is there while something is left. A cancel that the record does not allow is disabled and
- * says why, in a menu where there is nothing else to cancel. An action that the role does not allow has no button: the place says who can do it, and offers a link for them.
+ * says why. An action that the role does not allow has no button: the place says who can do it, and offers a link for them.
  */
 export function RecordActions({
   payment,
@@ -46,9 +43,7 @@ export function RecordActions({
   onAboutToRefund,
   onAboutToCancel,
   isEndExplained = false,
-  isOnly = false,
 }: RecordActionsProps) {
-  const common = useTranslations("common");
   const tCancel = useTranslations("cancel");
   const tRefund = useTranslations("refund");
   const tRequests = useTranslations("requests");
@@ -115,17 +110,13 @@ export function RecordActions({
     ...action,
     obstacle: permissionObstacle(action.permission, facts),
   }));
-  const allowed = shown.filter(({ obstacle }) => obstacle !== "role");
-  const inMenu = isOnly && payment.status !== "INITIATED" ? "cancel_payment" : null;
-  const menu = allowed.find(({ permission }) => permission === inMenu);
-  const buttons = allowed.filter((action) => action !== menu);
+  const buttons = shown.filter(({ obstacle }) => obstacle !== "role");
   const blocked = buttons.filter(({ obstacle }) => obstacle !== null);
   const forOthers = possible.filter(({ permission }) => needsAnotherRole(permission, facts));
-  if (allowed.length === 0 && forOthers.length === 0) return null;
+  if (buttons.length === 0 && forOthers.length === 0) return null;
 
   // The bar on a phone shows only what can be done, and the banner above says why nothing can.
-  const isOnlyBlocked =
-    isEndExplained && menu === undefined && blocked.length === buttons.length && forOthers.length === 0;
+  const isOnlyBlocked = isEndExplained && blocked.length === buttons.length && forOthers.length === 0;
   return (
     <footer
       className={cx(
@@ -133,34 +124,20 @@ export function RecordActions({
         isOnlyBlocked && "max-sm:hidden",
       )}
     >
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {buttons.length > 0 && (
-          <div
-            className={cx(
-              "flex flex-wrap gap-2",
-              blocked.length < buttons.length && "phone-bar max-sm:*:grow max-sm:*:disabled:hidden",
-            )}
-          >
-            {buttons.map(({ permission, obstacle, button }) => (
-              <Fragment key={permission}>
-                {button(obstacle === null ? undefined : `${id}-${permission}`)}
-              </Fragment>
-            ))}
-          </div>
-        )}
-        {menu !== undefined && (
-          <RowMenu label={common("more")}>
-            {() => (
-              <>
-                {menu.button(`${id}-${menu.permission}`)}
-                <p id={`${id}-${menu.permission}`} className="max-w-56 p-2 text-xs text-ink-muted">
-                  {menu.obstacle !== null && obstacleText(menu.permission, menu.obstacle, payment.status)}
-                </p>
-              </>
-            )}
-          </RowMenu>
-        )}
-      </div>
+      {buttons.length > 0 && (
+        <div
+          className={cx(
+            "flex flex-wrap gap-2",
+            blocked.length < buttons.length && "phone-bar max-sm:*:grow max-sm:*:disabled:hidden",
+          )}
+        >
+          {buttons.map(({ permission, obstacle, button }) => (
+            <Fragment key={permission}>
+              {button(obstacle === null ? undefined : `${id}-${permission}`)}
+            </Fragment>
+          ))}
+        </div>
+      )}
       {blocked.length > 0 && (
         <div
           className={cx(

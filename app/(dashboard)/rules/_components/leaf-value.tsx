@@ -6,7 +6,7 @@ import { Checkbox, TextAreaField, TextField } from "@/components/ui/controls";
 import { useMethodName } from "@/components/payments/method-name";
 import type { WireConditionLeaf } from "@/lib/contract/rules/condition";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
-import { kindName } from "@/lib/payments/kind-name";
+import { schemeName } from "@/lib/payments/scheme-name";
 import { type Faults, faultAt, faultUnder } from "./faults";
 import { operatorOf } from "./leaf";
 
@@ -46,13 +46,7 @@ export function LeafValue({ leaf, faults, onChange }: LeafValueProps) {
     case "payment_method":
       return <Choices values={PAYMENT_METHODS} nameOf={method} {...{ leaf, faults, onChange }} />;
     case "card_scheme":
-      return (
-        <Choices
-          values={CARD_SCHEMES}
-          nameOf={(scheme) => kindName("scheme", scheme)}
-          {...{ leaf, faults, onChange }}
-        />
-      );
+      return <Choices values={CARD_SCHEMES} nameOf={schemeName} {...{ leaf, faults, onChange }} />;
     case "currency":
     case "issuing_bank":
       return (

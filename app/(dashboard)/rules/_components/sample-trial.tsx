@@ -10,7 +10,7 @@ import { instantOfLocal } from "@/components/ui/local-time";
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { WireRule } from "@/lib/contract/rules/rule";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
-import { kindName } from "@/lib/payments/kind-name";
+import { schemeName } from "@/lib/payments/scheme-name";
 import type { OpsFault } from "@/lib/ops-outcomes";
 import { paths } from "@/lib/paths";
 import { isRuleFault } from "./faults";
@@ -76,7 +76,7 @@ export function SampleTrial(props: {
           />
           <SelectField
             label={t("trial.scheme")}
-            options={choices(CARD_SCHEMES, (scheme) => kindName("scheme", scheme))}
+            options={choices(CARD_SCHEMES, schemeName)}
             {...field("card_scheme")}
           />
           <TextField label={t("trial.bank")} autoCapitalize="characters" {...field("issuing_bank")} />

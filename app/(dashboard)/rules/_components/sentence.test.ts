@@ -76,7 +76,7 @@ describe("a rule as a sentence", () => {
       target: { kind: "gateway", gateway: "stripe" },
     };
     expect(ruleSentence(en, rule, methodOf("en"))).toBe(
-      "When issuing bank is HDFC Bank and (udf1 starts with “gold-” or udf2 is exactly “vip”): send to stripe.",
+      "When issuing bank is HDFC and (udf1 starts with “gold-” or udf2 is exactly “vip”): send to stripe.",
     );
   });
 

@@ -6,7 +6,7 @@ import type { WireTarget } from "@/lib/contract/rules/target";
 import { WEEKDAYS, type Weekday } from "@/lib/contract/rules/weekdays";
 import { isolated, isolatedList } from "@/lib/direction";
 import { displayAmount, groupedAmount, parseAmount } from "@/lib/money";
-import { kindName } from "@/lib/payments/kind-name";
+import { schemeName } from "@/lib/payments/scheme-name";
 
 /** The name of a payment method in the reader's language. */
 type MethodName = (code: string) => string;
@@ -71,16 +71,12 @@ function leafPhrase({ t, method }: Words, leaf: WireConditionLeaf, currency: str
     }
     case "payment_method":
       return t("sentence.is", { field, values: orList(t, leaf.one_of.map(method)) });
-    case "currency":
     case "card_scheme":
+      return t("sentence.is", { field, values: orList(t, leaf.one_of.map(schemeName)) });
+    // As it is typed.
+    case "currency":
     case "issuing_bank":
-      return t("sentence.is", {
-        field,
-        values: orList(
-          t,
-          leaf.one_of.map((code) => kindName(leaf.field, code)),
-        ),
-      });
+      return t("sentence.is", { field, values: orList(t, leaf.one_of) });
     case "udf1":
     case "udf2":
     case "udf3": {

@@ -1,5 +1,6 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { OpsRefund } from "@/lib/contract/responses";
+import { kindName } from "@/lib/payments/kind-name";
 import type { DecisionView, PaymentRefundView, ReversalView } from "@/lib/payments/payment-detail-view";
 import { formatPaise } from "@/lib/money";
 import type { RefundFailureView } from "@/lib/refunds/refund-failure";
@@ -74,7 +75,11 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       id: rule.rule_id,
       name: rule.rule_name,
       outcome: rule.outcome,
-      mismatches: rule.mismatches.map(({ field, wanted, actual }) => ({ field, wanted, actual })),
+      mismatches: rule.mismatches.map(({ field, wanted, actual }) => ({
+        field,
+        wanted: named(field, wanted),
+        actual: actual && named(field, actual),
+      })),
     })),
     attempts: decision.attempts.map((attempt) => ({
       ruleId: attempt.rule_id,
@@ -93,8 +98,8 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
         segment: {
           currency: segment.currency,
           method: segment.payment_method,
-          scheme: segment.card_scheme,
-          bank: segment.issuing_bank,
+          scheme: segment.card_scheme && kindName("scheme", segment.card_scheme),
+          bank: segment.issuing_bank && kindName("bank", segment.issuing_bank),
           amountFrom: segment.amount_from,
           amountBelow: segment.amount_below,
         },
@@ -111,6 +116,11 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       }),
     ),
   };
+}
+
+/** Schemes and banks are named here: their names cost the page's scripts too much. */
+function named(field: string, text: string): string {
+  return text.replace(/[A-Z0-9]+/g, (code) => kindName(field, code));
 }
 
 function experimentOf({

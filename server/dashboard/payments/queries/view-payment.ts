@@ -1,6 +1,7 @@
 import { readDatabaseClock } from "@/server/platform/database-clock";
 import { readOpenAlert } from "@/lib/contract/payment-alerts";
 import type { OpsResult } from "@/lib/contract/ops";
+import { kindName } from "@/lib/payments/kind-name";
 import type { PaymentDetailLookup, PaymentDetailView, PaymentMore } from "@/lib/payments/payment-detail-view";
 import { formatPaise, paiseOf } from "@/lib/money";
 import type { PaymentStateView } from "@/lib/payments/payment-state";
@@ -223,8 +224,8 @@ function presentMore(
     gateway: payment.gateway,
     requestedMethod: payment.payment_method,
     paidMethod: payment.paid_method,
-    cardScheme: payment.card_scheme,
-    issuingBank: payment.issuing_bank,
+    cardScheme: payment.card_scheme && kindName("scheme", payment.card_scheme),
+    issuingBank: payment.issuing_bank && kindName("bank", payment.issuing_bank),
     expiresAt: new Date(payment.expires_at).toISOString(),
     completedAt: payment.completed_at === null ? null : new Date(payment.completed_at).toISOString(),
     surl: result.surl,

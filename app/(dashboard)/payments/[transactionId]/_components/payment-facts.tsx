@@ -6,7 +6,6 @@ import { MethodName } from "@/components/payments/method-name";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { kindName } from "@/lib/payments/kind-name";
 import type { PaymentMore } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
@@ -29,8 +28,8 @@ export function PaymentFacts({ payment, more }: { payment: PaymentView; more: Pa
 function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
   const t = useTranslations("payment");
   const texts = [
-    ["facts.scheme", more.cardScheme && kindName("scheme", more.cardScheme)],
-    ["facts.bank", more.issuingBank && kindName("bank", more.issuingBank)],
+    ["facts.scheme", more.cardScheme],
+    ["facts.bank", more.issuingBank],
     ["facts.surl", more.surl],
     ["facts.furl", more.furl],
   ] as const;

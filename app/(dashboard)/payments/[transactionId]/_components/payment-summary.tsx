@@ -15,7 +15,7 @@ import { Age, Time } from "@/components/ui/time";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import { CancelledNotice } from "./cancelled-notice";
 
-type PaymentSummaryProps = Omit<RecordActionsProps, "payment" | "left" | "isOnly"> & {
+type PaymentSummaryProps = Omit<RecordActionsProps, "payment" | "left"> & {
   detail: PaymentDetailView;
   checked: ReactNode;
   wasCancelledHere: boolean;
@@ -60,7 +60,6 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
         <RecordActions
           payment={payment}
           isEndExplained={detail.failure !== null}
-          isOnly={detail.records.length === 1}
           left={detail.balance?.left ?? null}
           {...actions}
         />

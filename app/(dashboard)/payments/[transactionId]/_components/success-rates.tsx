@@ -10,7 +10,6 @@ import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { SmallTableHead } from "@/components/ui/small-table-head";
 import type { Locale } from "@/lib/messages/locale";
 import { groupedAmount } from "@/lib/money";
-import { kindName } from "@/lib/payments/kind-name";
 import type { DecisionView, SegmentView } from "@/lib/payments/payment-detail-view";
 
 type Rates = DecisionView["successRates"][number];
@@ -151,8 +150,8 @@ function useSegmentText(): (segment: SegmentView) => string {
   return ({ currency, method: code, scheme, bank, amountFrom, amountBelow }) =>
     [
       code === null ? null : method(code),
-      scheme && kindName("scheme", scheme),
-      bank && kindName("bank", bank),
+      scheme,
+      bank,
       currency,
       amountText(
         amountFrom === null ? null : groupedAmount(amountFrom),

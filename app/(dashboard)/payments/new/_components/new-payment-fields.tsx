@@ -10,7 +10,7 @@ import { CONTROL_CLASS, Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { TEXT_LIMITS } from "@/lib/contract/limits";
 import { CARD_SCHEMES, PAYMENT_METHODS } from "@/lib/contract/statuses";
-import { kindName } from "@/lib/payments/kind-name";
+import { schemeName } from "@/lib/payments/scheme-name";
 import {
   type FieldProblems,
   NEW_PAYMENT_FIELDS,
@@ -101,7 +101,7 @@ export function NewPaymentFields({ entry, problems, suggestion }: FieldsProps) {
             )}
             {choice(
               "card_scheme",
-              CARD_SCHEMES.map((scheme) => ({ value: scheme, label: kindName("scheme", scheme) })),
+              CARD_SCHEMES.map((scheme) => ({ value: scheme, label: schemeName(scheme) })),
             )}
             {line("issuing_bank", true, { hint: t("hint.issuing_bank") })}
           </Group>
