@@ -56,12 +56,11 @@ module.exports = {
     },
     {
       name: "shared-code-reaches-subjects-through-an-index",
-      comment:
-        "The list of job handlers and the programs' main files put all subjects together, so they see inside.",
+      comment: "The work of jobs and the programs' main files put all subjects together, so they see inside.",
       severity: "error",
       from: {
         path: "^server/dashboard/",
-        pathNot: `^server/dashboard/((${SUBJECTS})/|jobs/(handlers|resume)\\.ts$|main\\.ts$|(verify-audit-logs|invite-admin|reseal)\\.ts$)|${TEST}`,
+        pathNot: `^server/dashboard/((${SUBJECTS})/|jobs/(work|workers|clean-up)\\.ts$|main\\.ts$|(verify-audit-logs|invite-admin|reseal)\\.ts$)|${TEST}`,
       },
       to: {
         path: `^server/dashboard/(${SUBJECTS})/`,
@@ -120,7 +119,7 @@ module.exports = {
       name: "screens-hold-no-sql",
       severity: "error",
       from: { path: "^(app|components)/" },
-      to: { path: "node_modules/(pg|graphile-worker)/" },
+      to: { path: "node_modules/pg/" },
     },
     {
       name: "reads-are-no-server-actions",

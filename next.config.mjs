@@ -15,7 +15,7 @@ export default (phase) => ({
   // The title is in the first bytes for every client: streamed later, a page has none for a moment.
   htmlLimitedBots: /.*/,
   // These load their own files at run time, and main.ts and the pages must share one copy of each.
-  serverExternalPackages: ["pg", "graphile-worker", "@node-rs/argon2", "pino", "exceljs"],
+  serverExternalPackages: ["pg", "@node-rs/argon2", "pino", "exceljs"],
   // The server parses the messages, so the browser needs no ICU parser (decisions 0107 and 0394).
   turbopack: { resolveAlias: { "use-intl/format-message": "./components/i18n/format-message.ts" } },
   experimental: {

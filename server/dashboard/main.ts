@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { commandsHere } from "@/server/platform/commands-here";
 import { elapsedMs, systemClock } from "@/server/platform/clock";
 import { isTracingConfigured } from "@/server/platform/env";
-import { type Jobs, startJobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import { type OnStep, type Running, runSystem } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
@@ -16,7 +16,6 @@ import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import { createAccountLabel } from "./accounts/account-label";
 import { openAccounts, usableAccounts } from "./accounts/open-accounts";
 import { createAccounts, FIRST } from "./accounts/registry";
-import { jobsOfAccounts } from "./accounts/with-account";
 import { HashQueue } from "./auth/hash-queue";
 import { seedSandboxPeople } from "./auth/seed-sandbox-people";
 import { createVault } from "./auth/vault";
@@ -28,9 +27,8 @@ import { createFront } from "./http/front";
 import { listen } from "./http/listen";
 import { SignInGate } from "./http/sign-in-gate";
 import { openBuiltWeb } from "./http/web";
-import { jobHandlers } from "./jobs/handlers";
+import { startWorkers } from "./jobs/workers";
 import { holdWorkFromBackup } from "./bulk/jobs/hold-work-from-backup";
-import { keepRecurringJobs, resumeJobs } from "./jobs/resume";
 import { countUnreadableFactors, FACTORS_ARE_UNREADABLE } from "./people/commands/reseal-second-factors";
 import { createDashboardMetrics } from "./monitoring/dashboard-metrics";
 import { readDashboardWork } from "./monitoring/read-work";
@@ -39,10 +37,8 @@ import { createRoutingClient } from "./routing-client/client";
 import { readRoutingClientEnv } from "./routing-client/env";
 import { installRuntime, type Services } from "./runtime";
 import { openDatabase, prepareAccountSchema } from "./store/open-database";
-import { isReady } from "./store/readiness";
 
 const POOL_CONNECTIONS = 20;
-const JOBS_AT_ONCE = 4;
 /**
  * Separate from the connections of requests, so that neither can block the other (decision 0242): one listens, a batch of a bulk run uses
  * five, every other job one or two.
@@ -147,7 +143,7 @@ async function start(onStep: OnStep): Promise<Running> {
       {
         part: "jobs",
         problem: "no worker is alive",
-        isWell: async () => jobs?.isAlive() === true && (await isReady(pool)),
+        isWell: () => jobs?.isAlive() === true,
       },
     ],
     areRefundsHeld: () => areRefundsHeld(pool),
@@ -205,16 +201,13 @@ async function start(onStep: OnStep): Promise<Running> {
   // The port comes before the jobs: a second process that cannot have it must not take over work first.
   const server = await listen(front, { host: env.host, port: env.port }, web.onUpgrade);
   pointFrameworkAtItself(env, server.port);
-  for (const each of [services, ...others]) await retryDuringOutage(() => resumeJobs(each), { logger });
-  const runner = await startJobs({
+  const workers = await startWorkers({
+    home: jobServices,
+    accounts: jobAccounts,
     pool: jobsPool,
-    logger,
-    handlers: jobsOfAccounts(jobServices, jobAccounts, jobHandlers),
-    concurrency: JOBS_AT_ONCE,
     onJobDone: (task, outcome, seconds) => metrics.jobDone(task, outcome, seconds),
   });
-  jobs = runner;
-  const recurring = keepRecurringJobs(services, accounts);
+  jobs = workers;
 
   return {
     url:
@@ -229,8 +222,7 @@ async function start(onStep: OnStep): Promise<Running> {
     async stop() {
       readiness.stop();
       await server.close();
-      await recurring.stop();
-      await runner.stop();
+      await workers.stop();
       await web.close();
       await jobAccounts.stop();
       await accounts.stop();

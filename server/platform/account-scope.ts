@@ -1,6 +1,6 @@
 /**
  * One database may hold several accounts, each in a schema of its own (decision 0300). Connections of an account find
- * only its tables; jobs that they add carry the account.
+ * only its tables.
  */
 export type AccountScope = { id: number; schema: string };
 
@@ -9,9 +9,6 @@ const SETTING = "paydeck.account";
 
 /** An SQL expression: the id of the connection's account as text; null for a connection of the first schema. */
 const ACCOUNT_SQL = `nullif(current_setting('${SETTING}', true), '')`;
-
-/** A job's payload has the account whose connection added it under this name. */
-export const ACCOUNT = "_account";
 
 /** Options of a connection, for Postgres' startup packet. */
 export function scopeOptions({ id, schema }: AccountScope): string {
@@ -29,8 +26,10 @@ export function scopedName(name: string): string {
   return `case when ${ACCOUNT_SQL} is null then ${name} else 'account ' || ${ACCOUNT_SQL} || ': ' || ${name} end`;
 }
 
-/** An SQL expression of a JSON object, with the account added. */
-export function scopedPayload(payload: string): string {
-  return `case when ${ACCOUNT_SQL} is null then (${payload})::json
-    else ((${payload})::jsonb || jsonb_build_object('${ACCOUNT}', ${ACCOUNT_SQL}::integer))::json end`;
+/** The account, or null for the first schema, and the rest of a name that {@link scopedName} made. */
+export function accountOfName(name: string): { account: number | null; rest: string } {
+  const [, account, rest] = /^account (\d+): (.*)$/s.exec(name) ?? [];
+  return account === undefined || rest === undefined
+    ? { account: null, rest: name }
+    : { account: Number(account), rest };
 }

@@ -22,7 +22,7 @@ const ON_THE_WAY_MS = 5_000;
  * server cancels a statement after `statementTimeoutMs`, and ends a transaction that waits for its client for longer
  * than `idleInTransactionMs`: otherwise a process that hangs or lost its network would hold its locks for hours. A
  * connection without a response within `answerLimitMs` of the statement is closed and the statement fails as an outage:
- * neither end notices a network that drops packets silently (decision 0003).
+ * neither end notices a network that drops packets silently.
  */
 export function createPool(
   options: Limits & {
@@ -101,10 +101,10 @@ export function createPoolBeside(
 function openPool(config: pg.PoolConfig, logger: Logger): Pool {
   const pool = new pg.Pool(config);
   pool.on("connect", gatherWrites);
-  // A client that loses its connection while checked out emits `error` and fails its statement, and graphile-worker
-  // handles only clients that were opened after it started.
+  // A client that loses its connection while checked out emits `error` and fails its statement:
+  // without a handler, that would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  // An idle client emits `error` when Postgres goes away; without a handler, that would end the process.
+  // So does an idle one when Postgres goes away.
   pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection was lost"));
   return pool;
 }

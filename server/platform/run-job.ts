@@ -1,13 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { REQUEST_ID, TRACE } from "./add-job";
-import { withRequestId } from "./request-context";
-import { inSpan, inTraceOf } from "./tracing";
+import { currentRequestId, withRequestId } from "./request-context";
+import { inSpan, inTraceOf, traceHeaders } from "./tracing";
+
+const REQUEST_ID = "_requestId";
+const TRACE = "_trace";
+
+/** The request and the trace for which a row was made due, stored beside it: its steps become a part of both. */
+export type JobOrigin = Record<string, string | Record<string, string>>;
+
+export function jobOrigin(): JobOrigin {
+  const requestId = currentRequestId();
+  const trace = traceHeaders();
+  return {
+    ...(requestId === null ? {} : { [REQUEST_ID]: requestId }),
+    ...(Object.keys(trace).length === 0 ? {} : { [TRACE]: trace }),
+  };
+}
 
 const originSchema = z.object({
   [REQUEST_ID]: z.string().optional(),
   [TRACE]: z.record(z.string(), z.string()).optional(),
 });
+
+/** Workers of a process. */
+export type Jobs = {
+  /** Whether they may take rows: the database has answered them lately. */
+  isAlive(): boolean;
+  stop(): Promise<void>;
+};
 
 /** Called after each job, for metrics. */
 export type JobDone = (task: string, outcome: "done" | "failed", seconds: number) => void;
@@ -19,7 +40,7 @@ export function inOrigin<T>(origin: unknown, work: () => T): T {
   return withRequestId(requestId, () => inTraceOf(trace, work));
 }
 
-/** Runs `work` as a job, in a span and counted. `origin` may be within a job's payload. */
+/** Runs `work` as a job, in a span and counted. */
 export async function runJob(
   task: string,
   origin: unknown,

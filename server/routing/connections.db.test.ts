@@ -1,13 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { createLogger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
 import { createMigratedDatabase, type MigratedDatabase } from "@/tools/testing/migrated-database";
 import { type Connections, openConnections } from "./connections";
 import { schedules } from "./store/workers/schedules";
-import { reportWorker } from "./store/workers/workers";
+import { reportWorker } from "@/server/platform/workers";
 
 let database: MigratedDatabase;
 let connections: Connections;

@@ -1,6 +1,6 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { elapsedMs, systemClock } from "@/server/platform/clock";
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { type OnStep, type Running, StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";

@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { inject } from "vitest";
-import { prepareJobs } from "@/server/platform/jobs";
 import { createLogger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
 import { migrationsFolder } from "@/server/platform/migrations";
-import { createPool } from "@/server/platform/pool";
 import { projectRoot } from "@/server/platform/root";
 import { createCitusDatabase, dropCitusDatabase } from "./citus/cluster";
 import { createTestDatabase, type TestDatabase } from "./database";
@@ -21,7 +19,7 @@ type System = "routing" | "dashboard";
 const TEMPLATE_LOCK = 7_242_901;
 
 /**
- * A new database of one of the two systems, with its tables and those of its jobs, and no rows. It is a copy of a
+ * A new database of one of the two systems, with its tables, and no rows. It is a copy of a
  * template that the first test of a run creates: a copy costs a tenth of the migrations. On a Citus, the tables of the
  * routing service are distributed by merchant, and there is no template: the nodes' databases belong together.
  */
@@ -88,12 +86,4 @@ async function ensureTemplate(system: System): Promise<string> {
 async function fill(connectionString: string, system: System): Promise<void> {
   const logger = createLogger("test", "silent");
   await migrate({ connectionString, folder: migrationsFolder(system), logger });
-  // The service has no jobs beside its rows (decision 0399).
-  if (system === "routing") return;
-  const pool = createPool({ connectionString, applicationName: "template", maxConnections: 2, logger });
-  try {
-    await prepareJobs(pool);
-  } finally {
-    await pool.end();
-  }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld, holdRefunds, releaseRefunds } from "@/server/platform/refund-hold";
 import { createPoolBeside } from "@/server/platform/pool";
@@ -15,10 +15,12 @@ import { BulkDriver } from "@/tools/testing/dashboard/bulk";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { countUnreadableAccounts, resealAccounts } from "./commands/reseal-credentials";
 import { openCredentials, sealCredentials } from "./credentials";
-import { createAccounts, FIRST } from "./registry";
+import { createAccounts } from "./registry";
 import { findMemberRole } from "./store/members";
-import { jobsOfAccounts } from "./with-account";
 import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
+import { startWorkers } from "../jobs/workers";
+import { systemClock } from "@/server/platform/clock";
 
 let harness: Harness;
 let second: SecondAccount;
@@ -37,7 +39,7 @@ describe("the tables of an account", () => {
     const { rows } = await harness.pool.query<{ schema: string; tables: string[] }>(
       `select table_schema as schema, array_agg(table_name::text order by table_name) as tables
        from information_schema.tables where table_schema in ('public', 'account_2')
-         and table_name not in ('job_worker_leases') group by 1 order by 1`,
+       group by 1 order by 1`,
     );
     expect(rows).toHaveLength(2);
     expect(rows[0]?.tables).toEqual(rows[1]?.tables);
@@ -75,12 +77,8 @@ describe("a refund of one account", () => {
     const factors = () => Promise.resolve({ kind: "read", value: { unreadable: 0 } } as const);
     const work = await readDashboardWork(harness.services.pool, harness.clock.now(), factors, [finance.pool]);
     expect(work.refunds).toContainEqual(expect.objectContaining({ state: "in_progress", count: 1 }));
-    const { rows: jobs } = await harness.pool.query<{ key: string; account: number }>(
-      "select key, (payload->>'_account')::int as account from graphile_worker._private_jobs where key is not null",
-    );
-    expect(jobs.length).toBeGreaterThan(0);
-    for (const job of jobs)
-      expect(job).toEqual({ key: expect.stringMatching(/^account 2: /) as string, account: 2 });
+    expect(await waitingRows(finance.pool, ["track-refund"])).toHaveLength(1);
+    expect(await waitingRows(harness.pool, ["track-refund"])).toEqual([]);
   });
 
   it("holds a claim that the same name of the other account does not share", async () => {
@@ -93,16 +91,33 @@ describe("a refund of one account", () => {
   });
 });
 
-describe("a job", () => {
-  it("runs with the services of the account that added it, and fails for one that nobody knows", async () => {
-    const seen: string[] = [];
-    const handlers = jobsOfAccounts(harness.services, second.accounts, ({ account }) => ({
-      look: () => Promise.resolve(void seen.push(account.name)),
-    }));
-    await handlers.look?.({});
-    await handlers.look?.({ _account: 2 });
-    expect(seen).toEqual([FIRST.name, "Account second"]);
-    await expect(handlers.look?.({ _account: 9 })).rejects.toThrow("there is no account 9");
+describe("a due row", () => {
+  it("is worked on with the services of its account, by workers that start with it", async () => {
+    const finance = await second.ctxOf("finance");
+    const payment = second.service.addPayment({ merchant_transaction_id: "ORD-D" });
+    await requestRefund(finance, refundInput(payment, { amount: "10.00" }));
+    Object.assign(second.service.refunds.at(-1) ?? {}, {
+      refund_status: "SUCCESS",
+      refund_completed_at: "2026-11-21T09:00:05.000Z",
+    });
+    const clock = systemClock;
+    const home = { ...harness.services, clock };
+    const services = { ...(await second.services()), clock };
+    const workers = await startWorkers({
+      home,
+      accounts: { ...second.accounts, findById: () => Promise.resolve(services) },
+      pool: harness.services.pool,
+      onJobDone: () => undefined,
+    });
+    try {
+      await vi.waitFor(async () => expect(await waitingRows(finance.pool, ["track-refund"])).toEqual([]), {
+        timeout: 30_000,
+        interval: 100,
+      });
+    } finally {
+      await workers.stop();
+    }
+    expect(harness.service.callsOf("refund_status")).toEqual([]);
   });
 });
 

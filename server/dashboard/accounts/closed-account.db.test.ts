@@ -107,7 +107,7 @@ describe("closing an account", () => {
     const ctx = await second.ctxOf("finance");
     await setAccountClosed(admin, { id: 2, isClosed: true });
     const late = await run("awaiting_approval", true);
-    await bulkApprovalDecided(ctx, { runId: late });
+    await bulkApprovalDecided(ctx, late);
     expect(await stateOf(late)).toEqual({ state: "paused", cause: "account_closed" });
     await setAccountClosed(admin, { id: 2, isClosed: false });
   });

@@ -30,8 +30,7 @@ afterAll(async () => {
 const payment = (reference: string) => second.service.addPayment({ merchant_transaction_id: reference });
 const stateOf = async (intentId: string) => (await findIntent(finance.pool, intentId))?.state;
 /** Resolves as the worker does: with the services that the account has now. */
-const resolve = async (intentId: string) =>
-  resolveRefundIntent(await second.services(), { intentId, attempt: 0 });
+const resolve = async (intentId: string) => resolveRefundIntent(await second.services(), intentId);
 
 describe("the salt of an account", () => {
   it("that is rotated while a refund is unknown: nothing is called failed, and the new salt finds the refund", async () => {

@@ -28,7 +28,7 @@ async function notifiedThere(personId: string): Promise<unknown[]> {
   const { rows: open } = await there.pool.query<{ id: string }>(
     "select id from notification_events where expanded_at is null",
   );
-  for (const { id } of open) await expandNotification(there, { eventId: id });
+  for (const { id } of open) await expandNotification(there, id);
   const { rows } = await there.pool.query<{ event: string; detail: unknown }>(
     `select n.event, e.detail from notifications n join notification_events e on e.id = n.event_id
      where n.person_id = $1 order by n.id`,

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../context";
-import { resumeJobs, resumeLostJobs } from "../jobs/resume";
 import { resolveRefundIntent } from "../refunds/jobs/resolve-refund-intent";
 import { trackRefund } from "../refunds/jobs/track-refund";
 import { requestRefund } from "../refunds/commands/request-refund";
@@ -80,14 +79,13 @@ describe("a service that tells what it calls the merchant (0355)", () => {
     const moved = atOtherAddress();
     await recognizeService(moved);
     expect(await addressesOf("refund_intents")).toEqual([moved.routing.serviceAddress]);
-    await resolveRefundIntent(moved, { intentId: unknown, attempt: 0 });
+    await resolveRefundIntent(moved, unknown);
     expect(await stateOf(unknown)).toBe("ACCEPTED");
     for (const refund of harness.service.refunds)
       Object.assign(refund, {
         refund_status: "SUCCESS",
         refund_completed_at: harness.clock.now().toISOString(),
       });
-    await resumeLostJobs(moved);
     await harness.pass(60_000);
     await trackRefund(moved, {
       serviceAddress: moved.routing.serviceAddress,
@@ -113,7 +111,7 @@ describe("a service that tells what it calls the merchant (0355)", () => {
     const back = restarted();
     await recognizeService(back);
     expect(await addressesOf("refund_intents")).toEqual([ctx.routing.serviceAddress]);
-    await resolveRefundIntent(back, { intentId: unknown, attempt: 0 });
+    await resolveRefundIntent(back, unknown);
     expect(await stateOf(unknown)).toBe("ACCEPTED");
   });
 
@@ -137,7 +135,7 @@ describe("a service that tells what it calls the merchant (0355)", () => {
     const unknown = await leaveUnknown(harness, ctx, payment, { tookEffect: true });
     await recognizeService(moved);
     expect(await listEarlierServices(moved)).toEqual([]);
-    await resolveRefundIntent(moved, { intentId: unknown, attempt: 0 });
+    await resolveRefundIntent(moved, unknown);
     expect(await stateOf(unknown)).toBe("ACCEPTED");
   });
 
@@ -148,12 +146,12 @@ describe("a service that tells what it calls the merchant (0355)", () => {
     const other = restarted();
     await recognizeService(other);
     expect(await addressesOf("refund_intents")).toEqual([`${ctx.routing.serviceAddress}#merchant_1`]);
-    await resolveRefundIntent(other, { intentId: unknown, attempt: 0 });
+    await resolveRefundIntent(other, unknown);
     expect(await stateOf(unknown)).toBe("UNKNOWN");
     tellMerchant("merchant_1");
     const again = restarted();
     await recognizeService(again);
-    await resolveRefundIntent(again, { intentId: unknown, attempt: 0 });
+    await resolveRefundIntent(again, unknown);
     expect(await stateOf(unknown)).toBe("ACCEPTED");
   });
 
@@ -183,7 +181,7 @@ describe("a service that tells nothing", () => {
     ]);
     expect(await claim(moved)).toEqual({ kind: "done" });
     expect(await listEarlierServices(moved)).toEqual([]);
-    await resolveRefundIntent(moved, { intentId: unknown, attempt: 0 });
+    await resolveRefundIntent(moved, unknown);
     expect(await stateOf(unknown)).toBe("ACCEPTED");
     expect(await claim(moved)).toEqual({ kind: "not_found" });
   });
@@ -260,12 +258,4 @@ it("a refund that was opened by its id under one address and made under the othe
     'select service_address as address, is_made_here as "isMadeHere" from tracked_refunds',
   );
   expect(rows).toEqual([{ address: moved.routing.serviceAddress, isMadeHere: true }]);
-});
-
-it("the first look comes at the start, before a person decides about what is stored under the earlier address", async () => {
-  await resumeJobs(harness.services);
-  const { rows } = await harness.pool.query(
-    "select extract(epoch from run_at - now()) < 1 as soon from graphile_worker.jobs where key = 'watch-events'",
-  );
-  expect(rows).toEqual([{ soon: true }]);
 });

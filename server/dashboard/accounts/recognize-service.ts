@@ -1,9 +1,9 @@
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type AuditActor, recordAudit } from "../audit/store";
-import { listOpenIntents } from "../refunds/store";
+import { askForOpenIntents } from "../refunds/store";
 import type { Services } from "../runtime";
-import { scheduleResolve, scheduleResuming } from "../jobs/schedule";
+import { askForRuns } from "../bulk/store";
 import {
   deleteKnownService,
   findKnownService,
@@ -13,7 +13,6 @@ import {
 } from "./store/known-services";
 import { moveRecords } from "./store/move-records";
 
-const MOST_RESOLVED = 10_000;
 /** So long a process with the earlier address may still end what it began, also one that stops without looking again. */
 const KEEP_EARLIER_MS = 24 * 60 * 60_000;
 
@@ -65,7 +64,7 @@ async function setAside(
   await moveService(db, { from: address, to }, by);
 }
 
-/** Moves the records of a service to another address, with an audit entry, and lets their jobs go on there. */
+/** Moves the records of a service to another address, with an audit entry, and lets them go on there. */
 export async function moveService(
   db: Db,
   { from, to }: { from: string; to: string },
@@ -79,8 +78,6 @@ export async function moveService(
     subject: { kind: "merchant_account", id: to },
     detail: { before: from, after: to, rows: moved },
   });
-  for (const { id } of await listOpenIntents(db, MOST_RESOLVED))
-    await scheduleResolve(db, id, { delayMs: 0, attempt: 0 });
-  // Polls of refunds and bulk runs have their jobs by the address.
-  await scheduleResuming(db, 0);
+  await askForOpenIntents(db);
+  await askForRuns(db);
 }

@@ -1,10 +1,12 @@
 import type { Reading } from "@/server/platform/metrics/cached-reading";
-import { readJobWork } from "@/server/platform/metrics/job-work";
+import { type JobWork, readDueWork } from "@/server/platform/metrics/job-work";
 import type { CommonWork } from "@/server/platform/metrics/work-metrics";
 import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
+import { readWorkers } from "@/server/platform/workers";
 import { sumWaitingApprovals } from "../approvals/store";
 import { countUnfinishedRuns } from "../bulk/store";
+import { KINDS } from "../jobs/work";
 import { countSignInLocks } from "../people/store";
 import { type OpenRefunds, sumOpenRefunds } from "../refunds/store";
 
@@ -19,8 +21,8 @@ export type DashboardWork = CommonWork & {
 };
 
 /**
- * Reads unfinished records only, each by a partial index; `readFactors` may be minutes old. Refunds, approvals and runs are
- * those of all accounts, each read by its own pool of `others`. Throws when the database is unavailable.
+ * Reads unfinished records only, each by a partial index; `readFactors` may be minutes old. Jobs, refunds, approvals and runs
+ * are those of all accounts, each read by its own pool of `others`. Throws when the database is unavailable.
  */
 export async function readDashboardWork(
   pool: Pool,
@@ -28,27 +30,37 @@ export async function readDashboardWork(
   readFactors: () => Promise<Reading<{ unreadable: number }>>,
   others: readonly Pool[] = [],
 ): Promise<DashboardWork> {
-  const [jobs, isHeld, accounts, locks, factors] = await Promise.all([
-    readJobWork(pool),
+  const [workers, isHeld, accounts, locks, factors] = await Promise.all([
+    readWorkers(pool),
     areRefundsHeld(pool),
     Promise.all([pool, ...others].map((each) => readAccountWork(each, now))),
     countSignInLocks(pool, now),
     readFactors(),
   ]);
-  const { refunds, approvals, runs } = sumOfAccounts(accounts);
+  const { due, refunds, approvals, runs } = sumOfAccounts(accounts);
+  const jobs = { ...due, aliveWorkers: workers.alive };
   const unreadableFactors = factors.kind === "read" ? factors.value.unreadable : null;
   return { jobs, areRefundsHeld: isHeld, refunds, approvals, runs, locks, unreadableFactors };
 }
 
-type AccountWork = Pick<DashboardWork, "refunds" | "approvals" | "runs">;
+type AccountWork = Pick<DashboardWork, "refunds" | "approvals" | "runs"> & {
+  due: Omit<JobWork, "aliveWorkers">;
+};
+
+const DUE_TABLES = KINDS.map(({ task, rows: { table } }) => ({
+  task: table === "schedules" ? "task" : `'${task}'`,
+  table,
+  where: "due_at is not null",
+}));
 
 async function readAccountWork(pool: Pool, now: Date): Promise<AccountWork> {
-  const [refunds, approvals, runs] = await Promise.all([
+  const [due, refunds, approvals, runs] = await Promise.all([
+    readDueWork(pool, DUE_TABLES),
     sumOpenRefunds(pool, now),
     sumWaitingApprovals(pool, now),
     countUnfinishedRuns(pool),
   ]);
-  return { refunds, approvals, runs };
+  return { due, refunds, approvals, runs };
 }
 
 /** Counts are added; of ages the highest one counts. */
@@ -68,7 +80,18 @@ function sumOfAccounts(all: readonly AccountWork[]): AccountWork {
     }
     return [...sums.values()];
   };
+  const counts = new Map<string, JobWork["counts"][number]>();
+  const lags = new Map<string, JobWork["lags"][number]>();
+  for (const { due } of all) {
+    for (const each of due.counts) {
+      const key = `${each.task} ${each.state}`;
+      counts.set(key, { ...each, count: each.count + (counts.get(key)?.count ?? 0) });
+    }
+    for (const { task, seconds } of due.lags)
+      lags.set(task, { task, seconds: Math.max(seconds, lags.get(task)?.seconds ?? 0) });
+  }
   return {
+    due: { counts: [...counts.values()], lags: [...lags.values()] },
     refunds: byState(all.flatMap(({ refunds }) => refunds)),
     approvals: {
       waiting: all.reduce((sum, { approvals }) => sum + approvals.waiting, 0),

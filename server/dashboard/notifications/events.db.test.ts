@@ -90,7 +90,7 @@ describe("a request for approval", () => {
       { decision: "expired", isByColleague: false },
       (approvalId: string) => {
         harness.clock.advance(A_DAY_MS);
-        return expireApproval(harness.services, { approvalId });
+        return expireApproval(harness.services, approvalId);
       },
     ],
     [
@@ -113,7 +113,7 @@ describe("a request for approval", () => {
     const paid = payment();
     const approvalId = await wait(paid);
     await end(approvalId, paid);
-    await expireApproval(harness.services, { approvalId });
+    await expireApproval(harness.services, approvalId);
     const { decision, isByColleague } = expected;
     const decidedBy = isByColleague ? colleague.actor.name : null;
     expect(await learned()).toEqual([{ personId: ctx.actor.userId, decision, decidedBy }]);

@@ -11,7 +11,7 @@ import { invitePerson } from "../people/commands/invite-person";
 import { makePersonLink, withdrawPersonLink } from "../people/commands/person-links";
 import { deactivatePerson } from "../people/commands/set-person-active";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { runEmailJobs } from "@/tools/testing/dashboard/notifications";
+import { giveEmailTurns } from "@/tools/testing/dashboard/notifications";
 import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
 import { headerOf, TestSmtp } from "@/tools/testing/dashboard/smtp";
 import { sendEmails } from "./jobs/send-emails";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   smtp.reset();
-  await harness.pool.query("delete from emails; delete from graphile_worker._private_jobs");
+  await harness.pool.query("delete from emails; delete from email_turns");
   const settings = { smtpUrl: smtp.url, from: "Paydeck <paydeck@example.com>", publicUrl: PUBLIC_URL };
   harness.services = { ...harness.connect(), mail: createSmtpMail(settings) };
   admin = await harness.ctxOf("admin");
@@ -100,7 +100,7 @@ describe.each(WAYS)("%s", (_what, make) => {
     const { personId, email, token, isMailed } = await make();
     expect(isMailed).toBe(true);
     expect(smtp.received).toEqual([]);
-    expect(await runEmailJobs(harness)).toEqual([{ personId }]);
+    expect(await giveEmailTurns(harness)).toEqual([personId]);
     expect(smtp.received.map(({ to }) => to)).toEqual([[email]]);
     expect(new Set(tokensIn(0))).toEqual(new Set([token]));
     // Nobody stops a link that somebody else made for them.
@@ -110,7 +110,7 @@ describe.each(WAYS)("%s", (_what, make) => {
     expect(entered).toMatchObject({ kind: "signed_in", userId: personId });
   });
 
-  it("is stored sealed until it is sent and in no form afterwards, jobs and audit entries included", async () => {
+  it("is stored sealed until it is sent and in no form afterwards, audit entries included", async () => {
     const { token } = await make();
     const forms = [token, Buffer.from(token).toString("hex"), Buffer.from(token).toString("base64")];
     const isStored = async () => {
@@ -125,7 +125,7 @@ describe.each(WAYS)("%s", (_what, make) => {
     };
     expect(await isStored()).toBe(false);
     expect(await isSealedKept()).toEqual([true]);
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     expect(smtp.received).toHaveLength(1);
     expect(await isStored()).toBe(false);
     expect(await isSealedKept()).toEqual([false]);
@@ -134,20 +134,20 @@ describe.each(WAYS)("%s", (_what, make) => {
   it("is not mailed without a mail server, which its outcome says, and nothing waits for one", async () => {
     const { token, personId, isMailed } = await make({ ...admin, mail: null });
     expect(isMailed).toBe(false);
-    expect(await runEmailJobs(harness)).toEqual([]);
+    expect(await giveEmailTurns(harness)).toEqual([]);
     // Not with a later one either: a link that its admin has passed on is not sent a day later.
-    await sendEmails(harness.services, { personId });
+    await sendEmails(harness.services, personId);
     expect(smtp.received).toEqual([]);
     expect((await accept(token)).kind).toBe("signed_in");
   });
 
-  it("is one message however often its job runs, and one Message-ID when its answer was lost", async () => {
+  it("is one message however often its person has a turn, and one Message-ID when its answer was lost", async () => {
     smtp.responses.push("accept_and_hang_up");
     await make();
-    const [payload] = await runEmailJobs(harness);
+    const [personId = ""] = await giveEmailTurns(harness);
     for (let times = 0; times < 5; times += 1) {
       harness.clock.advance(60_000);
-      await sendEmails(harness.services, payload);
+      await sendEmails(harness.services, personId);
     }
     expect(smtp.received).toHaveLength(2);
     expect(new Set(smtp.received.map((one) => headerOf(one, "Message-ID"))).size).toBe(1);
@@ -156,7 +156,7 @@ describe.each(WAYS)("%s", (_what, make) => {
   it("is not sent when it was revoked before, and leads nowhere", async () => {
     const { personId, token } = await make();
     expect(await withdrawPersonLink(admin, personId)).toEqual({ kind: "done" });
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     expect(smtp.received).toEqual([]);
     expect((await harness.pool.query("select from emails")).rows).toEqual([]);
     expect(await accept(token)).toEqual({ kind: "gone" });
@@ -165,15 +165,15 @@ describe.each(WAYS)("%s", (_what, make) => {
   it("is not sent when it expired while the mail server did not answer", async () => {
     await make();
     harness.clock.advance(LINK_MS);
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     expect(smtp.received).toEqual([]);
   });
 
   it("is not sent when another one replaced it before, and the other one opens", async () => {
     const { personId, email, token } = await make();
     const next = made(await makePersonLink(admin, personId), email);
-    const payloads = await runEmailJobs(harness);
-    for (const payload of [...payloads, ...payloads]) await sendEmails(harness.services, payload);
+    const people = await giveEmailTurns(harness);
+    for (const id of [...people, ...people]) await sendEmails(harness.services, id);
     expect(smtp.received).toHaveLength(1);
     expect(new Set(tokensIn(0))).toEqual(new Set([next.token]));
     expect(await accept(token)).toEqual({ kind: "gone" });
@@ -183,7 +183,7 @@ describe.each(WAYS)("%s", (_what, make) => {
   it("is not sent to somebody who was deactivated meanwhile", async () => {
     const { personId } = await make();
     expect(await deactivatePerson(admin, personId)).toEqual({ kind: "done" });
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     expect(smtp.received).toEqual([]);
     expect((await harness.pool.query("select from emails")).rows).toEqual([]);
   });

@@ -55,10 +55,10 @@ async function fileOf(query: string): Promise<(string | undefined)[]> {
   const outcome = await schedule(query);
   if (outcome.kind !== "created") throw new Error(JSON.stringify(outcome));
   harness.clock.advance(DAY_MS);
-  await startExport(harness.services, { scheduleId: outcome.scheduleId });
+  await startExport(harness.services, outcome.scheduleId);
   const [run] = (await runsOf(ctx)).filter(({ state }) => state === "waiting");
   const runId = run?.runId ?? "";
-  await writeExport(harness.services, { runId });
+  await writeExport(harness.services, runId);
   const response = await downloadExport(ctx, { runId });
   expect(response?.headers.get("content-disposition")).toContain('filename="manual-refunds-');
   const rows: Record<string, string>[] = parse((await response?.text()) ?? "", { bom: true, columns: true });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Ctx } from "../context";
 import {
-  exportJobs,
+  waitingExports,
   runsOf as runsOfPerson,
   SCHEDULE_FORM,
   scheduled as scheduledBy,
@@ -31,9 +31,9 @@ afterAll(() => harness.stop());
 
 const scheduled = (more?: Partial<typeof SCHEDULE_FORM>, query?: string) => scheduledBy(ctx, more, query);
 const runsOf = () => runsOfPerson(ctx);
-const jobs = () => exportJobs(harness);
+const waiting = () => waitingExports(harness);
 const schedule = async () => (await listScheduledExports(ctx))[0];
-const start = (scheduleId: string) => startExport(harness.services, { scheduleId });
+const start = (scheduleId: string) => startExport(harness.services, scheduleId);
 
 async function count(sql: string): Promise<number> {
   const { rows } = await harness.pool.query<{ count: number }>(`select count(*)::int as count from ${sql}`);
@@ -52,7 +52,7 @@ it("is stored with its next slot in its own time zone, a job and an audit entry"
       runs: [],
     },
   ]);
-  expect(await jobs()).toEqual(["start-scheduled-export"]);
+  expect(await waiting()).toEqual(["start-scheduled-export"]);
   expect(await trail()).toEqual(["export_scheduled"]);
 });
 
@@ -104,12 +104,12 @@ it("nothing starts before the slot; then two processes start one run, and the ne
   expect(await runsOf()).toEqual([]);
   harness.clock.advance(60 * 60_000);
   const services = [harness.services, harness.connect(), harness.connect()];
-  await Promise.all(services.map((each) => startExport(each, { scheduleId })));
+  await Promise.all(services.map((each) => startExport(each, scheduleId)));
   expect(await runsOf()).toMatchObject([
     { at: "2026-11-21T09:30:00.000Z", isExtra: false, state: "waiting" },
   ]);
   expect(await schedule()).toMatchObject({ nextAt: "2026-11-22T09:30:00.000Z" });
-  expect(await jobs()).toEqual(["start-scheduled-export", "write-scheduled-export"]);
+  expect(await waiting()).toEqual(["start-scheduled-export", "write-scheduled-export"]);
 });
 
 it("a job that runs again after its transaction was lost finds the slot unstarted, and starts it once", async () => {

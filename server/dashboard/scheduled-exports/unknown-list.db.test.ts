@@ -19,9 +19,9 @@ it("a run of a list that only a newer version knows pauses no schedule, and is n
   await harness.pool.query("alter table export_schedules drop constraint export_schedules_list_check");
   await harness.pool.query("update export_schedules set list = 'of_a_newer_version'");
   harness.clock.advance(24 * 60 * 60_000);
-  await startExport(harness.services, { scheduleId });
+  await startExport(harness.services, scheduleId);
   const [run] = await runsOf(ctx);
-  await writeExport(harness.services, { runId: run?.runId ?? "" });
+  await writeExport(harness.services, run?.runId ?? "");
   const [schedule] = await listScheduledExports(ctx);
   expect(schedule).toMatchObject({ paused: null });
   expect(await runsOf(ctx)).not.toContainEqual(expect.objectContaining({ state: "failed" }));

@@ -168,6 +168,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
       currency: "INR",
       serviceError: null,
       nextCheckAt: null,
+      dueInMs: null,
     }),
   "that somebody looks at it": (db) => recordViewed(db, REFUND, { at: AT, until: AT, nextCheckAt: AT }),
   "how many are followed": (db) => countPending(db, 100_000),
@@ -187,8 +188,8 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "the rows of a run that are still to be sent": (db) => listRowsToApprove(db, RUN),
   "the rows of a run that is stopped": (db) => stopReadyBulkRows(db, RUN),
   "an intent that is given up": (db) => giveUpRecorded(db, ID, AT),
-  "an intent of unknown outcome": (db) => markUnknown(db, ID),
-  "an intent that begins anew": (db) => reopenIntent(db, INTENT),
+  "an intent of unknown outcome": (db) => markUnknown(db, ID, 0),
+  "an intent that begins anew": (db) => reopenIntent(db, INTENT, 0),
   "an unknown outcome in hand": (db) => claimUnknown(db, ID, 1_000),
   "the end of an approval": (db) =>
     endApproval(db, ID, { state: "EXPIRED", at: AT, decidedById: null, note: null }),

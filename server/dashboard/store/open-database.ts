@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import type { AccountScope } from "@/server/platform/account-scope";
-import { prepareJobs } from "@/server/platform/jobs";
 import type { OnStep } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import { migrate } from "@/server/platform/migrate";
@@ -37,7 +36,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Pool> {
   });
   const owner = createPool({ ...options, maxConnections: 2 });
   try {
-    await prepareJobs(owner);
     const working = await openAsWorkingRole(owner, options);
     if (working !== null) return working;
   } finally {

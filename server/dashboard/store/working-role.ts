@@ -4,9 +4,6 @@ import type { Db } from "@/server/platform/pool";
 /** The role that the dashboard uses: not the owner of its tables (decision 0106). */
 export type WorkingRole = { name: string; password: string };
 
-/** The jobs have another schema than ours, protected by row security that only its owner bypasses. */
-const JOBS_SCHEMA = "graphile_worker";
-const POLICY = "paydeck_working_role";
 const MAX_NAME = 63;
 
 /**
@@ -26,18 +23,14 @@ export async function prepareWorkingRole(db: Db, password: string): Promise<Work
   else await db.query(`alter role ${role} password ${secret}`);
 
   await db.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${role}`);
-  for (const one of [schema, JOBS_SCHEMA]) {
-    const quoted = pg.escapeIdentifier(one);
-    await db.query(`
-      grant usage on schema ${quoted} to ${role};
-      grant select, insert, update, delete on all tables in schema ${quoted} to ${role};
-      grant usage, select on all sequences in schema ${quoted} to ${role}`);
-  }
+  const quoted = pg.escapeIdentifier(schema);
   await db.query(`
-    revoke all on audit_log, audit_head, schema_migrations, ${JOBS_SCHEMA}.migrations from ${role};
+    grant usage on schema ${quoted} to ${role};
+    grant select, insert, update, delete on all tables in schema ${quoted} to ${role};
+    grant usage, select on all sequences in schema ${quoted} to ${role};
+    revoke all on audit_log, audit_head, schema_migrations from ${role};
     grant select, insert on audit_log to ${role};
-    grant select on audit_head, schema_migrations, ${JOBS_SCHEMA}.migrations to ${role}`);
-  await letPassRowSecurity(db, role);
+    grant select on audit_head, schema_migrations to ${role}`);
   return { name, password };
 }
 
@@ -58,16 +51,4 @@ async function readPlace(db: Db): Promise<{ database: string; schema: string }> 
   );
   if (rows[0] === undefined) throw new Error("the database does not say where it is");
   return rows[0];
-}
-
-async function letPassRowSecurity(db: Db, role: string): Promise<void> {
-  const { rows } = await db.query<{ table: string }>(
-    `select format('%I.%I', $1::text, c.relname) as table from pg_class c
-     where c.relnamespace = $1::regnamespace and c.relrowsecurity
-       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $2)`,
-    [JOBS_SCHEMA, POLICY],
-  );
-  for (const { table } of rows) {
-    await db.query(`create policy ${POLICY} on ${table} to ${role} using (true) with check (true)`);
-  }
 }

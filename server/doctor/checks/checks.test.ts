@@ -33,7 +33,7 @@ const database = (change: object): Finding[] => checkDatabase("database", "URL",
 const file = (mode: number, mayPassThrough = false): Finding[] =>
   checkFiles([{ path: "/data", kind: "folder", mode, mayPassThrough }]);
 const server = { available: 97, hasRouting: true, hasDashboard: true, isRoutingPooled: false };
-const jobs = { aliveWorkers: 1, oldestDueSeconds: null, givenUp: [] };
+const jobs = { aliveWorkers: 1, oldestDueSeconds: null };
 const secret = (name: string, value: string | null) => ({ name, value, isNeeded: true, leastLength: 16 });
 const named = (...names: string[]) => names.map((name) => ({ name, checksum: `text of ${name}`, sql: "" }));
 const STRONG = "k3J9vQ2mXs8LwT4zRb7N";
@@ -154,7 +154,6 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["no worker yet", checkJobs("x", "start", { ...jobs, aliveWorkers: 0 }, false), "warning"],
   ["late jobs", checkJobs("x", "start", { ...jobs, oldestDueSeconds: 90 }, true), "warning"],
   ["very late jobs", checkJobs("x", "start", { ...jobs, oldestDueSeconds: 900 }, true), "problem"],
-  ["a failed job", checkJobs("x", "start", { ...jobs, givenUp: [{ task: "t", count: 1 }] }, true), "problem"],
   ["a new audit log", checkAudit({ verification: null, firstEntryAt: ago(1) }, NOW), "ok"],
   ["an unverified log", checkAudit({ verification: null, firstEntryAt: ago(40) }, NOW), "warning"],
   [

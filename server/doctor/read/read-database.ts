@@ -111,44 +111,37 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-const WORK: Record<
-  System,
-  { needs: readonly string[]; workers: string; due: string; givenUp: string | null }
-> = {
-  // Its rows are their own jobs (decision 0404).
-  routing: {
-    needs: ["workers"],
-    workers: "workers",
-    due: ["refunds", "payment_polls", "reconciliation_runs"]
-      .map(
-        (table) =>
-          `select due_at as due from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,
-      )
-      .join(" union all "),
-    givenUp: null,
-  },
-  dashboard: {
-    needs: ["graphile_worker.jobs", "job_worker_leases"],
-    workers: "job_worker_leases",
-    due: `select run_at as due from graphile_worker.jobs
-      where locked_at is null and attempts < max_attempts and run_at <= now()`,
-    givenUp: `select task_identifier as task, count(*)::int as count from graphile_worker.jobs
-      where locked_at is null and attempts >= max_attempts group by task_identifier order by 1`,
-  },
+/** The tables whose rows are their own jobs (decision 0404), and those of schedules. */
+const DUE_TABLES: Record<System, readonly string[]> = {
+  routing: ["refunds", "payment_polls", "reconciliation_runs"],
+  dashboard: [
+    "refund_intents",
+    "tracked_refunds",
+    "cancellations",
+    "approval_requests",
+    "bulk_runs",
+    "bulk_cancel_polls",
+    "notification_events",
+    "email_turns",
+    "chat_turns",
+    "export_schedules",
+    "export_runs",
+    "audit_verifications",
+    "schedules",
+  ],
 };
 
 async function readJobs(client: pg.Client, system: System): Promise<JobFacts | null> {
-  const { needs, workers, due, givenUp } = WORK[system];
-  for (const table of needs) if (!(await exists(client, table))) return null;
-  const { rows } = await client.query<{ alive: number; oldest: number | null }>(
-    `select (select count(*)::int from ${workers} where seen_at > clock_timestamp() - interval '10 seconds') as alive,
-       (select extract(epoch from now() - min(due))::float8 from (${due}) waiting) as oldest`,
+  if (!(await exists(client, "workers"))) return null;
+  const due = DUE_TABLES[system].map(
+    (table) =>
+      `select due_at as due from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,
   );
-  return {
-    aliveWorkers: rows[0]?.alive ?? 0,
-    oldestDueSeconds: rows[0]?.oldest ?? null,
-    givenUp: givenUp === null ? [] : (await client.query<JobFacts["givenUp"][number]>(givenUp)).rows,
-  };
+  const { rows } = await client.query<{ alive: number; oldest: number | null }>(
+    `select (select count(*)::int from workers where seen_at > clock_timestamp() - interval '10 seconds') as alive,
+       (select extract(epoch from now() - min(due))::float8 from (${due.join(" union all ")}) waiting) as oldest`,
+  );
+  return { aliveWorkers: rows[0]?.alive ?? 0, oldestDueSeconds: rows[0]?.oldest ?? null };
 }
 
 async function readAudit(client: pg.Client, schema = ""): Promise<AuditFacts | null> {

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { JobOrigin } from "../add-job";
-import { announceDue } from "../announce-jobs";
+import { announceDue } from "./announce-due";
+import type { JobOrigin } from "../run-job";
 import { type Db, prepared } from "../pool";
 import { afterCommit } from "../transaction";
 
@@ -51,15 +51,15 @@ type Options<Id, Row, Taken> = {
   table: string;
   /** The columns of the primary key. */
   key: readonly { column: string; type: string; value: (id: Id) => unknown }[];
-  /** The column with the row's lane. */
-  lane: string;
+  /** The column with the row's lane; null: all rows are of one lane. */
+  lane: string | null;
   /** Another table that a taken row is read with, and the condition that joins it to the row `t`; null for none. */
   join: { table: string; on: string } | null;
   /** What is read of the row `t` and the joined table. */
   columns: string;
   fromRow: (row: Row) => Omit<Taken, keyof Work>;
-  /** Whether rows are on several nodes, which Citus cannot lock. */
-  isDistributed: (db: Db) => Promise<boolean>;
+  /** Whether rows are on several nodes, which Citus cannot lock; never by default. */
+  isDistributed?: (db: Db) => Promise<boolean>;
 };
 
 const IS_FREE = "(t.taken_until is null or t.taken_until <= now())";
@@ -71,7 +71,7 @@ const IS_FREE = "(t.taken_until is null or t.taken_until <= now())";
 export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Work>(
   options: Options<Id, Row, Taken>,
 ): DueRows<Id, Taken> {
-  const { table, key, lane, join, columns } = options;
+  const { table, key, lane, join, columns, isDistributed = () => Promise.resolve(false) } = options;
   const names = key.map(({ column }) => column).join(", ");
   const ofRow = key.map(({ column }) => `t.${column}`).join(", ");
   const isSame = key.map(({ column }) => `t.${column} = n.${column}`).join(" and ");
@@ -84,7 +84,7 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
   const [from, andJoined] = join === null ? ["", ""] : [`from ${join.table}`, `${join.on} and `];
   const TAKE = `taken_by = $1, taken_until = ${CLAIMED_UNTIL}`;
   const RETURNING = `returning ${columns}, t.origin, t.taken_by, t.due_at::text as due_at_text`;
-  /** `$1`: the claim; `$2`: how many at most; from `$3` on: each lane, and how many of it. */
+  /** `$1`: the claim; `$2`: how many at most; from `$3` on: each lane, and how many of it. A table of one lane has its number alone. */
   const take = (lanes: number, found: string, lock: string, where: string): string => {
     const each = Array.from({ length: lanes }, (_, index) => ({
       name: `lane_${index}`,
@@ -92,8 +92,8 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
     }));
     const ofLane = ({ name, first }: { name: string; first: number }): string =>
       `${name} as (select ${found}, t.due_at from ${table} t
-         where t.${lane} = $${first} and t.due_at <= now() and ${IS_FREE}
-         order by t.due_at limit $${first + 1} ${lock})`;
+         where ${lane === null ? "" : `t.${lane} = $${first} and `}t.due_at <= now() and ${IS_FREE}
+         order by t.due_at limit $${lane === null ? first : first + 1} ${lock})`;
     const all = each.map(({ name }) => `select * from ${name}`).join(" union all ");
     return `with ${each.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
       update ${table} t set ${TAKE} ${from} where ${andJoined}${where} ${RETURNING}`;
@@ -147,10 +147,14 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
   return {
     table,
     async take(db: Db, takenBy: string, lanes: Lanes, { most, ofLane }: Free): Promise<Taken[]> {
-      const statement = ((await options.isDistributed(db)) ? takeDueDistributed : takeDue)(lanes.length);
+      const statement = ((await isDistributed(db)) ? takeDueDistributed : takeDue)(lanes.length);
       const { rows } = await db.query<TakenRow>({
         ...statement,
-        values: [takenBy, most, ...lanes.flatMap((each) => [each, ofLane(each)])],
+        values: [
+          takenBy,
+          most,
+          ...lanes.flatMap((each) => (lane === null ? [ofLane(each)] : [each, ofLane(each)])),
+        ],
       });
       return rows.map(fromRow);
     },
@@ -159,7 +163,7 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
       return rows[0] === undefined ? null : fromRow(rows[0]);
     },
     async extend(db: Db, rows: readonly Taken[]): Promise<void> {
-      const statement = (await options.isDistributed(db)) ? EXTEND_DISTRIBUTED : EXTEND;
+      const statement = (await isDistributed(db)) ? EXTEND_DISTRIBUTED : EXTEND;
       await db.query({ ...statement, values: [...arraysOf(rows), rows.map(({ claim }) => claim.takenBy)] });
     },
     async release(db: Db, released: readonly Released<Taken>[]): Promise<void> {

@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { DUE_ROWS } from "../announce-jobs";
 import type { Pool } from "../pool";
+import { DUE_ROWS } from "./announce-due";
 
 const RECONNECT_AFTER_MS = 1_000;
 
 /**
- * Calls `wake` when a process announces that rows of this table are due. Without its connection nothing is lost: the worker
- * also looks by itself.
+ * Calls `wake` with the name of each table whose rows a process announces as due, and with null for any, since what was announced
+ * before it listened is not known. Without its connection nothing is lost: workers also look by themselves.
  */
-export function listenForDue(pool: Pool, table: string, wake: () => void): { stop(): Promise<void> } {
+export function listenForDue(pool: Pool, wake: (table: string | null) => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const listenOnce = async (): Promise<void> => {
     const client = await pool.connect();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const onNotification = ({ payload }: pg.Notification): void => {
-      if (payload === table) wake();
-    };
+    const onNotification = ({ payload }: pg.Notification): void => wake(payload ?? null);
     client.on("notification", onNotification);
     client.on("error", end);
     client.on("end", end);
@@ -26,7 +24,7 @@ export function listenForDue(pool: Pool, table: string, wake: () => void): { sto
     if (stopping.signal.aborted) end();
     try {
       await client.query(`listen ${DUE_ROWS}`);
-      wake();
+      wake(null);
       await ended;
     } finally {
       // Closed, so that nobody else is given a connection that listens.

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { batchStatements } from "../batch-statements";
-import type { Jobs } from "../jobs";
 import type { Logger } from "../log";
 import type { Pool } from "../pool";
-import { type JobDone, runJob } from "../run-job";
-import type { JobOrigin } from "../add-job";
+import { type JobDone, type JobOrigin, type Jobs, runJob } from "../run-job";
 import { CLAIM_MS, type DueRows, type Free, type Lanes, type Released } from "./due-rows";
 import { listenForDue } from "./listen-for-due";
 
@@ -15,12 +13,15 @@ const LOOK_EVERY_MS = 200;
 /** The workers that become free within these milliseconds take their next rows by one statement. */
 const GATHER_MS = 5;
 /** A worker counts as dead without a response from the database for this long. */
-const DEAD_AFTER_MS = 10_000;
+export const DEAD_AFTER_MS = 10_000;
 /** The pause after a step that failed, in milliseconds. */
 const AFTER_FAILURE_MS = 15_000;
 
 /** How many rows of each lane a process works on at a time. */
 type Shares = { readonly free: Free; hold<T>(lane: string, call: () => Promise<T>): Promise<T> };
+
+/** Tells the workers of several tables when to look. */
+export type Watch = { add(table: string, look: () => void): void; isAlive(): boolean };
 
 /** Ends the claim of a row; the claims that end at one moment share a statement. */
 export type Release<Taken> = (released: Released<Taken>) => Promise<void>;
@@ -34,6 +35,8 @@ type Options<Id, Taken> = {
   pool: Pool;
   /** The connections for LISTEN: not through a pooler. Null: it looks by itself alone. */
   sessions: Pool | null;
+  /** Says when to look, in place of a connection and a timer of its own. */
+  watch?: Watch;
   logger: Logger;
   onJobDone: JobDone;
   lanes: Lanes;
@@ -50,7 +53,7 @@ type Options<Id, Taken> = {
 export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>(
   options: Options<Id, Taken>,
 ): Jobs {
-  const { rows, task, pool, logger, shares } = options;
+  const { rows, task, pool, logger, shares, watch } = options;
   const held = new Map<Taken, Promise<void>>();
   let isStopping = false;
   let looking: Promise<void> | null = null;
@@ -69,6 +72,7 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
   const takeRows = async (): Promise<void> => {
     do {
       isWanted = false;
+      if (watch !== undefined && shares.free.most <= 0) return;
       const taken = await rows.take(pool, randomUUID(), options.lanes, shares.free);
       answeredAt = performance.now();
       hasFailed = false;
@@ -110,9 +114,16 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
     }
   };
 
-  const listening = options.sessions === null ? null : listenForDue(options.sessions, rows.table, look);
+  const { sessions } = options;
+  const listening =
+    sessions === null
+      ? null
+      : listenForDue(sessions, (table) => {
+          if (table === null || table === rows.table) look();
+        });
+  watch?.add(rows.table, look);
   const timers = [
-    setInterval(look, LOOK_EVERY_MS),
+    ...(watch === undefined ? [setInterval(look, LOOK_EVERY_MS)] : []),
     setInterval(() => {
       if (held.size > 0) void rows.extend(pool, [...held.keys()]).catch(() => undefined);
     }, EXTEND_EVERY_MS),
@@ -120,7 +131,7 @@ export function workDueRows<Id, Taken extends Id & { origin: JobOrigin | null }>
   look();
 
   return {
-    isAlive: () => performance.now() - answeredAt < DEAD_AFTER_MS,
+    isAlive: () => (watch === undefined ? performance.now() - answeredAt < DEAD_AFTER_MS : watch.isAlive()),
     async stop() {
       isStopping = true;
       if (gathering !== null) clearTimeout(gathering);

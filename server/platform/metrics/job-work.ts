@@ -1,38 +1,32 @@
 import type { Db } from "../pool";
 
-/** `given_up`: the job has used up its attempts and does not run again. */
-export type JobState = "due" | "planned" | "running" | "given_up";
+type JobState = "due" | "planned" | "running";
 
-/** The queue of a system at one moment. */
+/** The due rows of a system at one moment. */
 export type JobWork = {
   counts: readonly { task: string; state: JobState; count: number }[];
-  /** How long the oldest due job of a task has waited for a worker, in seconds. */
+  /** How long the oldest due row of a task has waited for a worker, in seconds. */
   lags: readonly { task: string; seconds: number }[];
-  /** Workers of the dashboard that hold their lease (decision 0003); worker processes of the service. */
+  /** Processes whose workers have reported lately. */
   aliveWorkers: number;
 };
 
-/** Reads unfinished jobs only: finished ones are deleted. */
-export async function readJobWork(db: Db): Promise<JobWork> {
-  const [counts, lags, workers] = await Promise.all([
-    db.query<JobWork["counts"][number]>(
-      `select task_identifier as task, state, count(*)::int as count from (
-         select task_identifier, case
-           when locked_at is not null then 'running'
-           when attempts >= max_attempts then 'given_up'
-           when run_at <= now() then 'due'
-           else 'planned' end as state
-         from graphile_worker.jobs) evaluated
-       group by task_identifier, state`,
-    ),
-    db.query<JobWork["lags"][number]>(
-      `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as seconds
-       from graphile_worker.jobs
-       where locked_at is null and attempts < max_attempts and run_at <= now() group by task_identifier`,
-    ),
-    db.query<{ alive: number }>(
-      `select count(*)::int as alive from job_worker_leases where seen_at > now() - interval '10 seconds'`,
-    ),
-  ]);
-  return { counts: counts.rows, lags: lags.rows, aliveWorkers: workers.rows[0]?.alive ?? 0 };
+/** Rows of a table that are their own jobs: `task` is an SQL expression, `where` which of them count. */
+type DueTable = { task: string; table: string; where: string };
+
+/** Rows that a worker has or that wait for one. `values`: the parameters of the conditions. */
+export async function readDueWork(
+  db: Db,
+  tables: readonly DueTable[],
+  values: readonly unknown[] = [],
+): Promise<Omit<JobWork, "aliveWorkers">> {
+  const rowsOf = ({ task, table, where }: DueTable): string =>
+    `select ${task} as task, due_at, case when taken_until > now() then 'running'
+       when due_at <= now() then 'due' else 'planned' end as state from ${table} where ${where}`;
+  const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
+    `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
+     from (${tables.map(rowsOf).join(" union all ")}) moving group by task, state`,
+    [...values],
+  );
+  return { counts: rows, lags: rows.filter(({ state }) => state === "due") };
 }

@@ -28,12 +28,12 @@ export function addWorkMetrics(registry: Registry): WorkMetrics {
   });
   const workers = new Gauge({
     name: "paydeck_job_workers",
-    help: "Job workers that are alive; of the service, its worker processes.",
+    help: "Processes whose workers have reported lately.",
     registers,
   });
   const waiting = new Gauge({
     name: "paydeck_jobs_waiting",
-    help: "Jobs in the queue, by task and state; given_up: out of attempts.",
+    help: "Rows that are their own jobs, by task and state.",
     labelNames: ["task", "state"],
     registers,
   });

@@ -1,6 +1,6 @@
 import type { Lanes } from "@/server/platform/due-rows/due-rows";
 import type { Db } from "@/server/platform/pool";
-import type { JobWork } from "@/server/platform/metrics/job-work";
+import { type JobWork, readDueWork } from "@/server/platform/metrics/job-work";
 import { isDistributed } from "./distributed";
 import { STRUGGLING_FROM_FAILURES } from "../domain/webhooks/webhook-endpoint";
 
@@ -60,24 +60,14 @@ const DUE_TABLES = [
     late: `${UNFINISHED} and due_at <= now()`,
   },
 ];
-const stateOf = (condition: string): string => `due_at, case when taken_until > now() then 'running'
-       when due_at <= now() then 'due' else 'planned' end as state ${condition}`;
-const DUE_ROWS = [
-  ...DUE_TABLES.map(
-    ({ task, table, open, late }) =>
-      `select '${task}' as task, ${stateOf(`from ${table} where ${open} or ${late}`)}`,
-  ),
-  `select task, ${stateOf("from schedules")}`,
-].join(" union all ");
-
 /** Rows that a worker has or that wait for one; of refunds that have ended, those that are due. */
-export async function dueRowWork(db: Db, lanes: Lanes): Promise<Omit<JobWork, "aliveWorkers">> {
-  const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
-    `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds
-     from (${DUE_ROWS}) moving group by task, state`,
-    [lanes],
-  );
-  return { counts: rows, lags: rows.filter(({ state }) => state === "due") };
+export function dueRowWork(db: Db, lanes: Lanes): Promise<Omit<JobWork, "aliveWorkers">> {
+  const tables = DUE_TABLES.map(({ task, table, open, late }) => ({
+    task: `'${task}'`,
+    table,
+    where: `${open} or ${late}`,
+  }));
+  return readDueWork(db, [...tables, { task: "task", table: "schedules", where: "true" }], [lanes]);
 }
 
 const OLDEST_DUE = `select min(due_at) as "dueSince" from (${DUE_TABLES.map(

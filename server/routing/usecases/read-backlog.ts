@@ -16,7 +16,7 @@ import {
 } from "../store/backlog";
 import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
-import { readWorkers } from "../store/workers/workers";
+import { readWorkers } from "@/server/platform/workers";
 import type { Deps } from "./deps";
 import type { SealedState } from "./keys/sealed-state";
 

@@ -1,7 +1,7 @@
 import { oldestDueRow } from "../store/backlog";
 import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { webhookDueSince } from "../store/work-status";
-import { readWorkers } from "../store/workers/workers";
+import { readWorkers } from "@/server/platform/workers";
 import type { Deps } from "./deps";
 
 /** `late`: something due has waited for over a minute. `down`: no worker is alive. `since`: null where all is well. */

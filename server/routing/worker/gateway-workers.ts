@@ -1,6 +1,6 @@
 import type { DueRows, Work } from "@/server/platform/due-rows/due-rows";
 import { type Release, workDueRows } from "@/server/platform/due-rows/work-due-rows";
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { duePolls } from "../store/payments/due-polls";
 import { dueRefunds } from "../store/refunds/due-refunds";

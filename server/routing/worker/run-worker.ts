@@ -1,5 +1,5 @@
 import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { dueRuns, RUN_LANES } from "../store/reconciliation/due-runs";
 import type { Deps } from "../usecases/deps";
 import { continueRun } from "../usecases/reconcile/continue-run";

@@ -1,5 +1,5 @@
 import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import { deleteOrphanedPolls } from "../store/payments/due-polls";
 import { type ScheduledTask, schedules } from "../store/workers/schedules";

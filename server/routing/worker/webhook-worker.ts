@@ -1,6 +1,6 @@
 import { type AsyncEvent, createAsyncEvent } from "@/server/platform/async-event";
 import { workDueRows } from "@/server/platform/due-rows/work-due-rows";
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import { type EndpointKey, findDueEndpoints, WEBHOOK_DELIVERIES } from "../store/webhooks/due-endpoints";
 import { deliverWebhooks, type Lane } from "../usecases/webhooks/deliver-webhooks";
 import type { Deps } from "../usecases/deps";

@@ -1,8 +1,8 @@
-import type { Jobs } from "@/server/platform/jobs";
+import type { Jobs } from "@/server/platform/run-job";
 import type { Deps } from "../usecases/deps";
 import { startCounting } from "./counting";
 import { startGatewayWorkers } from "./gateway-workers";
-import { startReporting } from "./report-alive";
+import { startReporting } from "@/server/platform/workers";
 import { startRetention } from "./retention";
 import { startRunWorker } from "./run-worker";
 import { type ScheduleOptions, startScheduleWorker } from "./schedule-worker";
@@ -21,7 +21,7 @@ type WorkerOptions = ScheduleOptions & {
 export async function startWorker(deps: Deps, options: WorkerOptions): Promise<Jobs> {
   const all: Jobs[] = [];
   const isAlive = (): boolean => all.every((jobs) => jobs.isAlive());
-  const reporting = await startReporting(deps, isAlive);
+  const reporting = await startReporting({ pool: deps.sessions, logger: deps.logger }, isAlive);
   all.push(await startScheduleWorker(deps, options));
   all.push(...startGatewayWorkers(deps), startRunWorker(deps), ...startWebhookWorkers(deps));
   const keepsAll = options.paymentKeepDays === null && options.reconciliationKeepDays === null;

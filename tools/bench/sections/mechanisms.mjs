@@ -10,7 +10,7 @@ const CALLERS = 64;
 /** A mechanism that saves less than a tenth is removed. */
 const MOST_RATIO = 0.9;
 const NAME = "bench-mechanisms";
-const MODULES = ["pool", "batch-reads", "transaction", "announce-jobs", "log"].map(
+const MODULES = ["pool", "batch-reads", "transaction", "due-rows/announce-due", "log"].map(
   (name) => `server/platform/${name}.ts`,
 );
 
@@ -80,11 +80,11 @@ async function compareStatements({ pool, databaseUrl }, platform, compare) {
     await pool.query("create table if not exists bench_jobs (n int not null)");
     const after = async (n) => {
       await own.query(insert, [n]);
-      platform.announceJobs(own, "bench");
+      platform.announceDue(own, "bench");
     };
     const within = (n) =>
       own.query(
-        `with notified as (select pg_notify('jobs:insert', '{}')) ${insert.replace("values ($1)", "select $1 from notified")}`,
+        `with notified as (select pg_notify('due_rows', 'bench')) ${insert.replace("values ($1)", "select $1 from notified")}`,
         [n],
       );
     await compare(

@@ -143,10 +143,6 @@ function demoOf(
           new Date(time.now().getTime() - DAY_MS),
         ]);
       }
-      // Each start of the dashboard schedules the jobs that are needed again.
-      await services.pool.query(
-        "select count(*) from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))",
-      );
     },
     async close() {
       await accounts.stop();

@@ -71,5 +71,5 @@ async function deactivateOne({ staff }: Desk): Promise<void> {
 async function verifyWhole({ staff, services }: Desk): Promise<void> {
   expectKind(await verifyAuditLog(staff.as("admin"), "all"), "started");
   const latest = await latestVerification(services.pool);
-  if (latest !== null) await verifyAudit(services, { verificationId: latest.id });
+  if (latest !== null) await verifyAudit(services, latest.id);
 }

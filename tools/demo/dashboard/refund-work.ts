@@ -78,7 +78,7 @@ export async function refundWholly(desk: Desk, payment: DemoPayment): Promise<vo
   }
   if (random.chance(0.1)) {
     time.advance(DAY_MS);
-    await expireApproval(services, { approvalId });
+    await expireApproval(services, approvalId);
     return;
   }
   if (random.chance(0.15)) {

@@ -95,13 +95,15 @@ async function runBulk(desk: Desk, paid: readonly DemoPayment[]): Promise<void> 
   const bytes = new TextEncoder().encode(text);
   const created = await createBulkRun(by, { kind: "refund", fileName: "delivery-delays.csv", bytes });
   const { runId } = expectKind(created, "created");
-  await untilNotIn("checking", () => checkBulkRun(services, { runId }));
+  await untilNotIn("checking", async () => {
+    await checkBulkRun(services, runId);
+  });
   const { run, sign } = await page();
   const totals = Object.fromEntries(run.totals.map(({ currency, amount }) => [currency, amount]));
   const start = { runId, count: String(run.counts.ready), totals, isApprovalExpected: false, sign };
   expectKind(await startBulkRun(by, start), "started");
   await untilNotIn("running", async () => {
-    await continueBulkRun(services, { runId });
+    await continueBulkRun(services, runId);
     time.advance(5_000);
   });
   const sent = await listBulkRows(by, { runId, state: null, after: 0 });

@@ -35,10 +35,9 @@ const HURRY_SERVICE = [
      and created_at < now() - interval '20 seconds'`,
 ];
 const HURRY_DESK = [
-  `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
-     and task_id in (select id from graphile_worker._private_tasks
-       where identifier in ('resolve-refund-intent', 'track-refund', 'resolve-cancellation'))`,
-  `update tracked_refunds set next_check_at = now() where completed_at is null and next_check_at > now()`,
+  `update refund_intents set due_at = now() where due_at > now() and taken_by is null`,
+  `update cancellations set due_at = now() where due_at > now() and taken_by is null`,
+  `update tracked_refunds set due_at = now(), next_check_at = now() where due_at > now() and taken_by is null`,
 ];
 
 type SettleOptions = {

@@ -162,7 +162,7 @@ function withoutIdempotency(path: string, body: string): string {
   return path === OPS.capabilities.path ? body.replace(/"idempotency":true/, '"idempotency":false') : body;
 }
 
-/** Shortens back-offs in the jobs' rows; the jobs themselves find the outcome. */
+/** Shortens back-offs in the rows; their workers find the outcome. */
 async function waitForResolution(desk: ReturnType<typeof openRows>): Promise<void> {
   const endsAt = performance.now() + RESOLVE_LIMIT_MS;
   while (performance.now() < endsAt) {
@@ -171,8 +171,7 @@ async function waitForResolution(desk: ReturnType<typeof openRows>): Promise<voi
     );
     if (rows[0]?.open === 0) return;
     await desk.query(
-      `update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '3 seconds'
-         and locked_at is null`,
+      `update refund_intents set due_at = now() where due_at > now() + interval '3 seconds' and taken_by is null`,
     );
     await sleep(1_000);
   }

@@ -46,7 +46,7 @@ export class BulkDriver {
       const run = (await findBulkRun(ctx, runId))?.run;
       if (run?.state !== "checking") return;
       if (run.waitsUntil !== null) this.harness.clock.advance(5_000);
-      await checkBulkRun(this.harness.services, { runId });
+      await checkBulkRun(this.harness.services, runId);
     }
     throw new Error("the check does not end");
   }
@@ -93,7 +93,7 @@ export class BulkDriver {
   }
 
   async turn(runId: string, services: Services = this.harness.services): Promise<void> {
-    await continueBulkRun(services, { runId }, { rowsPerBatch: this.rowsPerBatch });
+    await continueBulkRun(services, runId, { rowsPerBatch: this.rowsPerBatch });
   }
 
   /** Until it ends, or makes no progress. */

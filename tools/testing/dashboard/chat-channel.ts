@@ -95,7 +95,7 @@ export function withChatChannel() {
     await expandAll(harness);
   }
 
-  const send = (services = harness.services) => sendChat(services, { channelId });
+  const send = (services = harness.services) => sendChat(services, channelId);
   async function pass(minutes: number): Promise<void> {
     harness.clock.advance(minutes * MINUTE_MS);
     await send();

@@ -56,7 +56,7 @@ export function withEmails() {
     await expandAll(harness);
   }
 
-  const send = (services = harness.services) => sendEmails(services, { personId: ctx.actor.userId });
+  const send = (services = harness.services) => sendEmails(services, ctx.actor.userId);
   async function pass(minutes: number): Promise<void> {
     harness.clock.advance(minutes * MINUTE_MS);
     await send();

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/server/dashboard/context";
 import { createSchedule } from "@/server/dashboard/scheduled-exports/commands/create-schedule";
 import { listScheduledExports } from "@/server/dashboard/scheduled-exports/queries/list-schedules";
+import { waitingRows } from "./due-work";
 import type { Harness } from "./harness";
 
 /** The form of a schedule: each day at 09:30 UTC. */
@@ -29,10 +30,8 @@ export async function scheduled(
 /** The runs of all schedules of a person. */
 export const runsOf = async (by: Ctx) => (await listScheduledExports(by)).flatMap(({ runs }) => runs);
 
-/** The kinds of the jobs that wait. */
-export async function exportJobs({ pool }: Harness): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
-    "select key from graphile_worker._private_jobs where key ~ 'scheduled-export' order by key",
-  );
-  return rows.map(({ key }) => key.split(":")[0] ?? "");
+/** What waits for a worker of these exports. */
+export async function waitingExports({ pool }: Harness): Promise<string[]> {
+  const rows = await waitingRows(pool, ["start-scheduled-export", "write-scheduled-export"]);
+  return rows.map(({ task }) => task).sort();
 }

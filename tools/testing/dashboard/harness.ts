@@ -178,7 +178,7 @@ const AGE_CLAIMS = `
   update tracked_refunds set asking_until = asking_until - $1`;
 
 /**
- * Empties every table but the migrations' own and the head of the audit chain, which only grows. Triggers are disabled,
+ * Empties every table but the migrations' own, what recurs by the clock, and the head of the audit chain, which only grows. Triggers are disabled,
  * as they refuse to delete audit entries; an empty table costs one read, where truncating would rewrite its indexes.
  */
 async function emptyTables(pool: Pool): Promise<void> {
@@ -192,12 +192,11 @@ async function emptyTables(pool: Pool): Promise<void> {
         set local session_replication_role = replica;
         for candidate in
           select format('%I.%I', schemaname, tablename)::regclass from pg_tables
-          where schemaname = 'public' and tablename not in ('schema_migrations', 'audit_head')
+          where schemaname = 'public' and tablename not in ('schema_migrations', 'audit_head', 'schedules')
         loop
           execute format('select exists (select from %s)', candidate) into holds_rows;
           if holds_rows then execute format('delete from %s', candidate); end if;
         end loop;
-        delete from graphile_worker._private_jobs;
       end
       $$`);
   });

@@ -1,7 +1,5 @@
 import type { NotificationFact } from "@/lib/notifications/details";
-import { EXPAND_NOTIFICATION, SEND_EMAILS } from "@/server/dashboard/jobs/schedule";
-import { expandNotification } from "@/server/dashboard/notifications/jobs/expand-notification";
-import { sendEmails } from "@/server/dashboard/notifications/jobs/send-emails";
+import { stepAll } from "./due-work";
 import type { Harness } from "./harness";
 
 /** A low success rate of a gateway. */
@@ -10,27 +8,14 @@ export const rate = (gateway = "razorpay"): NotificationFact => ({
   detail: { gateway, rate: 61, usual: 93 },
 });
 
-/** Runs the jobs of all events that wait to be expanded. */
-export async function expandAll(harness: Harness): Promise<void> {
-  for (const payload of await takeJobs(harness, EXPAND_NOTIFICATION))
-    await expandNotification(harness.services, payload);
+/** Expands all events that wait for it. */
+export async function expandAll({ services, pool }: Harness): Promise<void> {
+  await stepAll(services, pool, "expand-notification");
 }
 
-/** Runs the jobs of all people who wait for an e-mail, once; returns their payloads, for jobs that run again. */
-export async function runEmailJobs(harness: Harness): Promise<unknown[]> {
-  const payloads = await takeJobs(harness, SEND_EMAILS);
-  for (const payload of payloads) await sendEmails(harness.services, payload);
-  return payloads;
-}
-
-/** Takes the jobs of a task out of the queue, whenever they are due. */
-async function takeJobs({ pool }: Harness, task: string): Promise<unknown[]> {
-  const { rows } = await pool.query<{ payload: unknown }>(
-    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier = $1 returning j.payload`,
-    [task],
-  );
-  return rows.map(({ payload }) => payload);
+/** Gives all people who wait for an e-mail their turn, whenever that is, once; returns who they are. */
+export function giveEmailTurns({ services, pool }: Harness): Promise<string[]> {
+  return stepAll(services, pool, "send-emails");
 }
 
 /** Who has been notified of what, in the order of the events. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { RefundRecord, TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "@/server/dashboard/context";
-import { trackRefund } from "@/server/dashboard/refunds/jobs/track-refund";
+import { makeStep, waitingRows } from "./due-work";
 import { type Harness, startHarness } from "./harness";
 import { refundSeparately } from "./separate-refund";
 
@@ -34,13 +34,6 @@ export function firstRefund({ service }: Harness): RefundRecord {
   return record;
 }
 
-async function countTrackingJobs({ pool }: Harness): Promise<number> {
-  const { rows } = await pool.query(
-    "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
-  );
-  return rows.length;
-}
-
 /**
  * Set-up of tests about a refund that is polled: before each, finance and a payment in USD. `current` returns them; `refund` makes
  * the refund.
@@ -65,9 +58,12 @@ export function withTrackedRefund() {
     refund: () => acceptedRefund(ctx, payment),
     atService: () => firstRefund(harness),
     calls: () => harness.service.callsOf("refund_status").length,
-    job: (refundId: string) =>
-      trackRefund(harness.services, { serviceAddress: harness.services.routing.serviceAddress, refundId }),
-    jobs: () => countTrackingJobs(harness),
-    deleteAllJobs: () => harness.pool.query("delete from graphile_worker._private_jobs"),
+    step: (refundId: string) =>
+      makeStep(harness.services, {
+        task: "track-refund",
+        id: refundId,
+        lane: harness.services.routing.serviceAddress,
+      }),
+    waiting: () => waitingRows(harness.pool, ["track-refund"]),
   };
 }

@@ -3,6 +3,8 @@ import { expect } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "@/server/dashboard/context";
 import { requestRefund } from "@/server/dashboard/refunds/commands/request-refund";
+import { resolveRefundIntent } from "@/server/dashboard/refunds/jobs/resolve-refund-intent";
+import type { Services } from "@/server/dashboard/runtime";
 import type { Harness } from "./harness";
 import { refundInput } from "./refund-input";
 
@@ -48,4 +50,14 @@ export async function leaveUnknown(
   service.next("refund_initiate", { kind: "drop", when: tookEffect ? "after" : "before" });
   expect((await requestRefund(ctx, input)).kind).toBe("unknown");
   return input.intentId;
+}
+
+/** A try to resolve an unknown refund that is not the first one, and so also searches for it. */
+export async function resolveAgain(services: Services, intentId: string): Promise<void> {
+  await services.pool.query(
+    `insert into refund_resolutions as r (intent_id, tries) select id, 1 from refund_intents where id = $1
+     on conflict (intent_id) do update set tries = greatest(r.tries, 1)`,
+    [intentId],
+  );
+  await resolveRefundIntent(services, intentId);
 }

@@ -7,7 +7,6 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { holdRoles } from "../../people";
 import { findPerson } from "../../people/store";
-import { resumeJobs } from "../../jobs/resume";
 import type { Services } from "../../runtime";
 import type { Accounts } from "../accounts";
 import { checkCredentials } from "../check-credentials";
@@ -87,8 +86,6 @@ async function add(
     return "added";
   });
   if (added !== "added") return { kind: added };
-  const services = await accounts.findById(id);
-  if (services !== null) await resumeJobs(services);
   return { kind: "added", slug };
 }
 

@@ -5,18 +5,17 @@ import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
 import { expireApproval } from "../jobs/expire-approval";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
-import { resumeJobs } from "../../jobs/resume";
 import { findApproval } from "../store/approvals";
 import { findIntent } from "../../refunds/store/refund-intents";
 import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { expandAll } from "@/tools/testing/dashboard/notifications";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { approveRequest } from "./approve-request";
 import { declineApproval } from "./decline-approval";
 import { requestBulkApproval } from "../../bulk/commands/request-bulk-approval";
 import { requestRefund } from "../../refunds/commands/request-refund";
 import { withdrawApproval } from "./withdraw-approval";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let asker: Ctx;
@@ -40,12 +39,8 @@ const sent = () => harness.service.callsOf("refund_initiate").length;
 const stateOf = async (approvalId: string) => (await findApproval(harness.pool, approvalId))?.state;
 const actionsOf = async (approvalId: string) =>
   (await harness.audit()).filter((row) => row.subject_id === approvalId).map((row) => row.action);
-const waitingJobs = async () => {
-  const { rows } = await harness.pool.query<{ task: string }>(
-    "select task_identifier as task from graphile_worker.jobs",
-  );
-  return rows.map((row) => row.task);
-};
+const isDue = async (approvalId: string): Promise<boolean> =>
+  (await waitingRows(harness.pool, ["end-approval"])).some(({ id, inMs }) => id === approvalId && inMs <= 0);
 
 describe("approving", () => {
   it("sends the very refund that was requested, once, under the request's id, and audits who did what", async () => {
@@ -195,7 +190,7 @@ describe("approving", () => {
       kind: "approved_refund",
       refund: { kind: "unknown", intentId: approvalId },
     });
-    await resolveRefundIntent(harness.services, { intentId: approvalId, attempt: 0 });
+    await resolveRefundIntent(harness.services, approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("ACCEPTED");
     expect(harness.service.refunds).toHaveLength(1);
   });
@@ -216,10 +211,10 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
     await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
     // The call had not begun: the state after a kill between the two transactions.
-    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null");
+    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null, due_at = now()");
     return approvalId;
   };
-  const resolve = (intentId: string) => resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+  const resolve = (intentId: string) => resolveRefundIntent(harness.services, intentId);
 
   it("leaves a refund that its job sends, once", async () => {
     const approvalId = await approveAndDie();
@@ -245,9 +240,10 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     const approvalId = await askFor(asker, payment, "200.00");
     const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
     await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
-    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null where id = $1", [
-      approvalId,
-    ]);
+    await harness.pool.query(
+      "update refund_intents set state = 'RECORDED', sent_at = null, due_at = now() where id = $1",
+      [approvalId],
+    );
     Object.assign(harness.service.refunds[0] ?? {}, {
       refund_status: "FAILURE",
       refund_completed_at: "2026-11-21T09:00:05.000Z",
@@ -290,26 +286,17 @@ describe("ending without a refund", () => {
     expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_withdrawn"]);
   });
 
-  it("nobody deciding in time ends it by its job, which also comes back after a start", async () => {
+  it("nobody deciding in time ends it", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
-    await expireApproval(harness.services, { approvalId });
+    await expireApproval(harness.services, approvalId);
     expect(await stateOf(approvalId)).toBe("WAITING");
-    await expandAll(harness);
-    await harness.pool.query("delete from graphile_worker._private_jobs");
-    await resumeJobs(harness.services);
-    expect(await waitingJobs()).toEqual([
-      "expire-approval",
-      "sum-refunds",
-      "resume-lost-jobs",
-      "watch-events",
-    ]);
     harness.clock.advance(DAY_MS);
-    await Promise.all([1, 2].map(() => expireApproval(harness.services, { approvalId })));
+    await Promise.all([1, 2].map(() => expireApproval(harness.services, approvalId)));
     expect(await stateOf(approvalId)).toBe("EXPIRED");
     expect(await actionsOf(approvalId)).toEqual(["approval_requested", "approval_expired"]);
   });
 
-  it("a request whose time is over cannot be approved though its job is late", async () => {
+  it("a request whose time is over cannot be approved though no worker has ended it", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     harness.clock.advance(DAY_MS);
     const later = await harness.ctxOf("finance");
@@ -333,19 +320,18 @@ describe("a bulk run's request", () => {
     return { approvalId: asked.approvalId, runId };
   };
 
-  it("approved, declined or expired, tells its run by a job in the same transaction", async () => {
+  it("approved, declined or expired, is due at once, so that its run is told", async () => {
     const approved = await ask();
     expect(await approveRequest(second, { approvalId: approved.approvalId, note: "" })).toEqual({
       kind: "approved_bulk",
       runId: approved.runId,
     });
-    expect(await waitingJobs()).toContain("bulk-approval-decided");
+    expect(await isDue(approved.approvalId)).toBe(true);
     expect(sent()).toBe(0);
 
-    await harness.pool.query("delete from graphile_worker._private_jobs");
     const declined = await ask();
     await declineApproval(second, { approvalId: declined.approvalId, note: "No" });
-    expect(await waitingJobs()).toContain("bulk-approval-decided");
+    expect(await isDue(declined.approvalId)).toBe(true);
   });
 
   it("is never approved by its requester", async () => {

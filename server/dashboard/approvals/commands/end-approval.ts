@@ -2,7 +2,6 @@ import type { Db } from "@/server/platform/pool";
 import { recordAudit, type AuditAction, type AuditActor } from "../../audit/store";
 import type { Approval } from "../domain/approval";
 import { formatPaise } from "@/lib/money";
-import { scheduleBulkDecided } from "../../jobs/schedule";
 import { type ApprovalEnd, endApproval } from "../store/approvals";
 import { notifyApprovalDecided } from "../store/notify-approval";
 import { subjectDetail } from "../store/write-approval";
@@ -16,8 +15,7 @@ const ACTIONS = {
 } as const satisfies Record<ApprovalEnd["state"], AuditAction>;
 
 /**
- * Ends a waiting request with its audit entry and, for a bulk run, the job that informs the run, in the caller's
- * transaction. The caller holds the request's row lock and has seen that it waits.
+ * Ends a waiting request with its audit entry, in the caller's transaction; that of a bulk run is due until the run knows. The caller holds the request's row lock and has seen that it waits.
  */
 export async function writeApprovalEnd(
   db: Db,
@@ -45,7 +43,4 @@ export async function writeApprovalEnd(
       ...(left !== null && { left: formatPaise(left) }),
     },
   });
-  if (approval.kind === "bulk") {
-    await scheduleBulkDecided(db, { approvalId: approval.id, runId: approval.runId });
-  }
 }

@@ -1,6 +1,8 @@
 import type { ApprovalState } from "@/lib/approvals/approval-views";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
+import { dueApprovals } from "../../jobs/due-tables";
 import type { Approval, ApprovalRole, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
 
 type Row = Omit<Approval, "totals" | "kind"> & {
@@ -176,8 +178,10 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
   const bulk = subject.kind === "bulk" ? subject : null;
   const { rowCount } = await db.query(
     `insert into approval_requests (id, kind, service_address, transaction_id, reference, reason, run_id, run_name,
-       row_count, requested_by, requested_role, requested_at, expires_at, is_test, reason_code, requested_role_name, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'WAITING') on conflict do nothing`,
+       row_count, requested_by, requested_role, requested_at, expires_at, is_test, reason_code, requested_role_name, state,
+       due_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'WAITING',
+       now() + ($13::timestamptz - $12::timestamptz), $17) on conflict do nothing`,
     [
       approval.id,
       subject.kind,
@@ -195,6 +199,7 @@ export async function insertApproval(db: Db, approval: NewApproval): Promise<boo
       approval.isTest,
       refund?.reasonCode ?? null,
       approval.requestedRoleName,
+      jobOrigin(),
     ],
   );
   if (rowCount !== 1) return false;
@@ -227,11 +232,12 @@ export type ApprovalEnd = {
   obstacleLeftPaise?: bigint | null;
 };
 
-/** Ends a waiting request; false, and nothing written, when it does not wait any more. */
+/** Ends a waiting request, of which a bulk run is to know; false, and nothing written, when it does not wait any more. */
 export async function endApproval(db: Db, approvalId: string, end: ApprovalEnd): Promise<boolean> {
   const { rowCount } = await db.query(
     `update approval_requests
-     set state = $2, decided_at = $3, decided_by = $4, note = $5, obstacle = $6, obstacle_left_paise = $7
+     set state = $2, decided_at = $3, decided_by = $4, note = $5, obstacle = $6, obstacle_left_paise = $7,
+       due_at = case when kind = 'bulk' then now() end, origin = $8
      where id = $1 and ${checkedOnRow("state = 'WAITING'")}`,
     [
       approvalId,
@@ -241,8 +247,10 @@ export async function endApproval(db: Db, approvalId: string, end: ApprovalEnd):
       end.note,
       end.obstacle ?? null,
       end.obstacleLeftPaise ?? null,
+      jobOrigin(),
     ],
   );
+  dueApprovals.areDue(db);
   return rowCount === 1;
 }
 

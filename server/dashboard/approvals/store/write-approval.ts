@@ -4,7 +4,6 @@ import type { Db } from "@/server/platform/pool";
 import { type AuditDetail, recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
 import type { Approval, ApprovalSubject, EvaluatedTotal } from "../domain/approval";
-import { scheduleExpiry } from "../../jobs/schedule";
 import { insertApproval } from "./approvals";
 import { notifyApprovalWaiting } from "./notify-approval";
 
@@ -26,7 +25,7 @@ type ApprovalToWrite = {
 };
 
 /**
- * Stores a request for approval, its audit entry and the job that expires it, in the caller's transaction. Returns when
+ * Stores a request for approval, which a worker expires, and its audit entry, in the caller's transaction. Returns when
  * it expires; null when its id or its run already has a request.
  */
 export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite): Promise<Date | null> {
@@ -58,7 +57,6 @@ export async function writeApproval(db: Db, ctx: Ctx, approval: ApprovalToWrite)
     },
     requestId: ctx.requestId,
   });
-  await scheduleExpiry(db, approval.id, approval.lifetimeMinutes * MINUTE_MS);
   return expiresAt;
 }
 

@@ -5,7 +5,6 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../store/record-audit";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { scheduleVerification } from "../../jobs/schedule";
 import { insertVerification, latestVerification, lockVerifications } from "../store/audit-verifications";
 
 /** How many entries "the newest" are. */
@@ -38,7 +37,6 @@ export async function verifyAuditLog(ctx: Ctx, scope: unknown): Promise<VerifyAu
       detail: { rows: newestRows },
       requestId: ctx.requestId,
     });
-    await scheduleVerification(db, id);
     return { kind: "started" };
   });
 }

@@ -3,7 +3,7 @@ import type { AuditAction, AuditSubject } from "../store";
 import { recordAudit } from "../store";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { resumeLostJobs } from "../../jobs/resume";
+import { cleanUp } from "../../jobs/clean-up";
 import { endInterruptedActions } from "./end-interrupted-actions";
 
 const MINUTE_MS = 60_000;
@@ -48,8 +48,8 @@ const file = (id: string): AuditSubject => ({ kind: "export", id });
 test("an action that a stop interrupted is recorded as of unknown outcome, once", async () => {
   await write("rules_save_requested", RULES, { ageMs: 20 * MINUTE_MS, requestId: "stopped" });
   await write("payment_create_requested", creation("p1"), { ageMs: 20 * MINUTE_MS, requestId: "r2" });
-  await Promise.all([resumeLostJobs(admin), resumeLostJobs(admin)]);
-  await resumeLostJobs(admin);
+  await Promise.all([cleanUp(admin), cleanUp(admin)]);
+  await cleanUp(admin);
   expect(await endings()).toEqual([
     {
       action: "rules_save_unknown",

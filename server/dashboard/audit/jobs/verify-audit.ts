@@ -1,6 +1,4 @@
-import { z } from "zod";
 import type { AuditVerdict } from "@/lib/audit";
-import type { JobHandler } from "@/server/platform/jobs";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { type ChainVerdict, verifyChain } from "../store/chain";
@@ -8,8 +6,6 @@ import { recordAudit } from "../store/record-audit";
 import type { Services } from "../../runtime";
 import { auditHashAt, auditHead, auditLinks } from "../store/audit-chain";
 import { findVerification, finishVerification } from "../store/audit-verifications";
-
-const payloadSchema = z.object({ verificationId: z.uuid() });
 
 type Verified = {
   verdict: AuditVerdict;
@@ -19,8 +15,7 @@ type Verified = {
 };
 
 /** Verifies the audit log as it is now, and stores the verdict. Safe to repeat: only the first verdict counts. */
-export async function verifyAudit(services: Services, payload: unknown): ReturnType<JobHandler> {
-  const { verificationId } = payloadSchema.parse(payload);
+export async function verifyAudit(services: Services, verificationId: string): Promise<void> {
   const requested = await findVerification(services.pool, verificationId);
   if (requested === null || requested.finishedAt !== null) return;
   const verified = await verify(services, requested.newestRows);

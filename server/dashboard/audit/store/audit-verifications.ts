@@ -1,5 +1,7 @@
 import type { AuditVerdict } from "@/lib/audit";
 import type { Db } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
+import { dueVerifications } from "../../jobs/due-tables";
 
 export type AuditVerification = {
   id: string;
@@ -19,9 +21,16 @@ export async function insertVerification(
   verification: { id: string; requestedById: string; requestedAt: Date; newestRows: number | null },
 ): Promise<void> {
   await db.query(
-    "insert into audit_verifications (id, requested_by, requested_at, newest_rows) values ($1, $2, $3, $4)",
-    [verification.id, verification.requestedById, verification.requestedAt, verification.newestRows],
+    "insert into audit_verifications (id, requested_by, requested_at, newest_rows, origin) values ($1, $2, $3, $4, $5)",
+    [
+      verification.id,
+      verification.requestedById,
+      verification.requestedAt,
+      verification.newestRows,
+      jobOrigin(),
+    ],
   );
+  dueVerifications.areDue(db);
 }
 
 /** Locked until the transaction ends, so that no one else requests a verification at the same time. */
@@ -57,7 +66,7 @@ export async function finishVerification(
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update audit_verifications set finished_at = $2, verdict = $3, position = $4, expected_position = $5, head_hash = $6
+    `update audit_verifications set finished_at = $2, due_at = null, verdict = $3, position = $4, expected_position = $5, head_hash = $6
      where id = $1 and finished_at is null`,
     [id, end.at, end.verdict, end.position, end.expectedPosition, end.headHash],
   );

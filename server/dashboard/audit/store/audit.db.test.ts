@@ -133,7 +133,7 @@ describe("the check", () => {
     const { rows } = await harness.pool.query<{ id: string }>(
       "select id from audit_verifications order by requested_at desc limit 1",
     );
-    await verifyAudit(harness.services, { verificationId: rows[0]?.id ?? "" });
+    await verifyAudit(harness.services, rows[0]?.id ?? "");
     return (await auditState(admin)).latest?.finished;
   }
   const tamper = (sql: string): Promise<unknown> =>
@@ -173,17 +173,17 @@ describe("the check", () => {
       "insert into audit_verifications (id, requested_at, newest_rows) values ($1, $2, 3)",
       [id, harness.clock.now()],
     );
-    await verifyAudit(harness.services, { verificationId: id });
+    await verifyAudit(harness.services, id);
     expect((await auditState(admin)).latest?.finished).toMatchObject({ verdict: "whole", position: "6" });
   });
 
-  it("is made once, however many ask at the same time, and its job can be repeated", async () => {
+  it("is made once, however many ask at the same time, and its step can be repeated", async () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => verifyAuditLog(admin, "all")));
     expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(["running", "running", "started"]);
     const { rows } = await harness.pool.query<{ id: string }>("select id from audit_verifications");
-    const payload = { verificationId: rows[0]?.id ?? "" };
-    await verifyAudit(harness.services, payload);
-    await verifyAudit(harness.services, payload);
+    const id = rows[0]?.id ?? "";
+    await verifyAudit(harness.services, id);
+    await verifyAudit(harness.services, id);
     const actions = (await harness.audit()).map((row) => row.action);
     expect(actions.filter((action) => action === "audit_verified")).toHaveLength(1);
   });

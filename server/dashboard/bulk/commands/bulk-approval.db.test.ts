@@ -55,7 +55,7 @@ describe("above an approval threshold", () => {
     const page = await findBulkRun(ctx, runId);
     const input = { approvalId: page?.approval?.approvalId, note: "Looked at" };
     await command(await harness.ctxOf("finance"), input);
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
   };
 
   it("a total waits for a second person, then every row goes for the requester", async () => {
@@ -63,7 +63,7 @@ describe("above an approval threshold", () => {
     expect(await driver.start(ctx, runId)).toEqual({ kind: "awaits_approval" });
     await driver.turn(runId);
     expect(driver.sent()).toBe(0);
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "awaiting_approval" });
     await decide(runId, approveRequest);
     await driver.finish(ctx, runId);
@@ -156,7 +156,7 @@ describe("above an approval threshold", () => {
       run: { state: "stopped", counts: { not_sent: 3 } },
       approval: { state: "WITHDRAWN" },
     });
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
     expect(driver.sent()).toBe(0);
   });
 
@@ -174,7 +174,7 @@ describe("above an approval threshold", () => {
       ["approval_withdrawn", colleague.actor.email],
       ["bulk_stopped", colleague.actor.email],
     ]);
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
     expect(driver.sent()).toBe(0);
   });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { resolveBulkCancels } from "../jobs/resolve-bulk-cancels";
-import { resumeJobs } from "../../jobs/resume";
 import { BulkDriver } from "@/tools/testing/dashboard/bulk";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { stopBulkRun } from "./stop-bulk-run";
+import { makeStep } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -43,15 +43,15 @@ async function unknownRow() {
   return begun;
 }
 
-async function waiting(): Promise<{ runId: string; attempt: number }[]> {
-  const { rows } = await harness.pool.query<{ payload: { runId: string; attempt: number } }>(
-    "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = $1",
-    ["resolve-bulk-cancels"],
+/** The look-ups that wait. */
+async function waiting(): Promise<{ runId: string; attempt: number; after: number | null }[]> {
+  const { rows } = await harness.pool.query<{ runId: string; attempt: number; after: number | null }>(
+    `select run_id as "runId", attempt, after_position as after from bulk_cancel_polls where due_at is not null`,
   );
-  return rows.map(({ payload }) => payload);
+  return rows;
 }
 
-const look = (runId: string, attempt = 0) => resolveBulkCancels(harness.services, { runId, attempt });
+const look = (runId: string) => makeStep(harness.services, { task: "resolve-bulk-cancels", id: runId });
 
 describe("a cancel whose outcome nobody knows", () => {
   it("is looked up by the payment's status until that tells it, and is then done", async () => {
@@ -63,7 +63,7 @@ describe("a cancel whose outcome nobody knows", () => {
     expect(await waiting()).toEqual([expect.objectContaining({ runId, attempt: 1 })]);
 
     payment.transaction_status = "CANCELLED";
-    await look(runId, 1);
+    await look(runId);
     expect(await driver.states(ctx, runId)).toEqual(["done"]);
     expect((await harness.audit()).at(-1)).toMatchObject({
       action: "bulk_cancel_resolved",
@@ -113,18 +113,17 @@ describe("a cancel whose outcome nobody knows", () => {
     const last = payments.at(-1);
     if (last !== undefined) last.transaction_status = "CANCELLED";
 
-    let payload: object | undefined = { runId, attempt: 0 };
     const attempts: number[] = [];
-    for (let poll = 0; poll < 3 && payload !== undefined; poll += 1) {
-      await resolveBulkCancels(harness.services, payload, { rowsPerPoll: 2 });
+    for (let poll = 0; poll < 3; poll += 1) {
+      const pauseMs = await resolveBulkCancels(harness.services, runId, { rowsPerPoll: 2 });
       const [next] = await waiting();
       attempts.push(next?.attempt ?? -1);
-      payload = next;
+      expect(pauseMs === 0).toBe(poll < 2);
     }
     expect(await driver.states(ctx, runId)).toEqual(["unknown", "unknown", "unknown", "unknown", "done"]);
     // The rest of the rows follows at once; the next round over all of them comes after a pause.
     expect(attempts).toEqual([0, 0, 1]);
-    expect(payload).not.toHaveProperty("after");
+    expect(await waiting()).toMatchObject([{ after: null }]);
   });
 
   it("is never cancelled a second time by who looks for it", async () => {
@@ -138,18 +137,11 @@ describe("a cancel whose outcome nobody knows", () => {
     const { runId, payment } = await unknownRow();
     payment.transaction_status = "CANCELLED";
     const mend = await harness.breakAudit();
-    await expect(look(runId)).rejects.toThrow("disk full");
+    await expect(resolveBulkCancels(harness.services, runId)).rejects.toThrow("disk full");
     expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
     await mend();
     await look(runId);
     expect(await driver.states(ctx, runId)).toEqual(["done"]);
-  });
-
-  it("is looked up again after a restart, also when its job was lost", async () => {
-    const { runId } = await unknownRow();
-    await harness.pool.query("delete from graphile_worker._private_jobs");
-    await resumeJobs(harness.services);
-    expect(await waiting()).toEqual([expect.objectContaining({ runId, attempt: 0 })]);
   });
 
   it("of another service than ours is asked of nobody", async () => {

@@ -3,11 +3,11 @@ import type { Ctx } from "../../context";
 import { dieAfter, dieBefore } from "@/tools/testing/dashboard/dying-pool";
 import { resolveIntent } from "../../refunds/store/refund-intent-moves";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
-import { resumeJobs } from "../../jobs/resume";
 import { sendBulkBatch } from "../jobs/send-bulk-batch";
 import { BulkDriver } from "@/tools/testing/dashboard/bulk";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { stopBulkRun } from "./stop-bulk-run";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -33,18 +33,13 @@ describe("a process that dies", () => {
     const before = await driver.run(ctx, runId);
     expect(before.counts.sending).toBeGreaterThan(0);
 
-    await resumeJobs(harness.services);
-    const { rows: jobs } = await harness.pool.query(
-      "select from graphile_worker.jobs where task_identifier = $1",
-      ["continue-bulk-run"],
-    );
-    expect(jobs).toHaveLength(1);
+    expect(await waitingRows(harness.pool, ["continue-bulk-run"])).toMatchObject([{ id: runId }]);
     await harness.pass(120_000);
     const { rows: open } = await harness.pool.query<{ id: string }>(
       "select id from refund_intents where state in ('RECORDED', 'SENDING', 'UNKNOWN')",
     );
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      for (const { id } of open) await resolveRefundIntent(harness.services, { intentId: id, attempt });
+      for (const { id } of open) await resolveRefundIntent(harness.services, id);
     }
     await driver.finish(ctx, runId);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 12 } });
@@ -85,7 +80,7 @@ describe("a process that dies", () => {
     const { routing, pool, clock } = harness.services;
     const initiateRefund: typeof routing.initiateRefund = async ({ idempotencyKey: intentId }) => {
       await harness.pass(600_000);
-      await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+      await resolveRefundIntent(harness.services, intentId);
       const notSent = { state: "NOT_SENT", serviceError: { kind: "unavailable" } } as const;
       expect(await resolveIntent(pool, intentId, notSent, clock.now())).toBe(true);
       const refusal = { kind: "busy", retryAfterSeconds: 1 } as const;

@@ -304,7 +304,7 @@ describe("a refund that failed and was paid later", () => {
       expect(await driver.start(ctx, runId, true)).toEqual({ kind: "awaits_approval" });
       const approvalId = (await findBulkRun(ctx, runId))?.approval?.approvalId ?? "";
       await approveRequest(await harness.ctxOf("admin"), { approvalId, note: "" });
-      await bulkApprovalDecided(harness.services, { runId });
+      await bulkApprovalDecided(harness.services, runId);
     },
   };
   it.each(

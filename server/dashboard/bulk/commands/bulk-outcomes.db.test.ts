@@ -5,13 +5,13 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 import type { Ctx } from "../../context";
 import { addNote } from "../../notes/commands/add-note";
 import { resolveUnknownRefund } from "../../refunds/commands/resolve-unknown-refund";
-import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { trackRefund } from "../../refunds/jobs/track-refund";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { listBulkRuns } from "../queries/list-bulk-runs";
 import { listBulkRows } from "../store/bulk-rows";
 import { BulkDriver } from "@/tools/testing/dashboard/bulk";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -159,7 +159,7 @@ describe("a run with a row of unknown outcome", () => {
     const rows = await driver.rows(ctx, runId);
     const intentId = rows.find(({ state }) => state === "unknown")?.rowId ?? "";
     await harness.pass(60_000);
-    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    await resolveAgain(harness.services, intentId);
     return { runId, intentId, other: rows.find(({ state }) => state === "accepted")?.reference ?? "" };
   }
 

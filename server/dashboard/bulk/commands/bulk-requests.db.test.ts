@@ -447,7 +447,7 @@ describe("a run whose row fulfils a request", () => {
     });
     expect(await approveRequest(requester, { approvalId, note: "" })).toEqual({ kind: "own_request" });
     expect(await approveRequest(admin, { approvalId, note: "" })).toMatchObject({ kind: "approved_bulk" });
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
     await driver.finish(finance, runId);
     expect(await driver.states(finance, runId)).toEqual(["accepted"]);
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "in_progress", false]);

@@ -40,7 +40,7 @@ async function expectAllApprovedAndSent(): Promise<void> {
   expect((await approveRequest(admin, { approvalId: approval?.id, note: "Looked at" })).kind).toBe(
     "approved_bulk",
   );
-  await bulkApprovalDecided(harness.services, { runId });
+  await bulkApprovalDecided(harness.services, runId);
   await driver.finish(ctx, runId);
   expect(harness.service.refunds.map(({ refund_amount: amount }) => amount).toSorted()).toEqual([
     "30.00",

@@ -89,7 +89,7 @@ describe("running", () => {
     expect((await driver.states(ctx, runId)).sort()).toEqual(["accepted", "accepted", "unknown"]);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", totals: [{ amount: "30.00" }] });
     const unknown = (await driver.rows(ctx, runId)).find((row) => row.state === "unknown");
-    await resolveRefundIntent(harness.services, { intentId: unknown?.rowId, attempt: 0 });
+    await resolveRefundIntent(harness.services, unknown?.rowId ?? "");
     expect(await driver.states(ctx, runId)).toEqual(["accepted", "accepted", "accepted"]);
     expect(harness.service.refunds).toHaveLength(3);
   });

@@ -10,7 +10,6 @@ import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { unaskable } from "../../payments/domain";
-import { scheduleBulkRun } from "../../jobs/schedule";
 import { insertBulkRows } from "../store/bulk-rows";
 import { insertBulkRun, lockBulkRun, lockBulkStarts, markBulkRunning } from "../store/bulk-runs";
 
@@ -72,7 +71,6 @@ async function start(ctx: Ctx, { runId, targets }: Input): Promise<CancelStuckOu
       detail: { kind: "cancel", source: "stuck_queue", rows: targets.length },
       requestId: ctx.requestId,
     });
-    await scheduleBulkRun(db, runId, 0);
     return { kind: "started", runId };
   });
 }

@@ -24,7 +24,6 @@ import { findLayout, HEADING_LINES, headingName } from "../domain/bulk-layout";
 import { type BulkTableRow, readBulkTable } from "../domain/bulk-table";
 import { type BulkRecord } from "../domain/split-records";
 import { findBulkLayout, saveBulkLayout } from "../store/bulk-layouts";
-import { scheduleBulkCheck } from "../../jobs/schedule";
 import { insertBulkRows, type NewBulkRow } from "../store/bulk-rows";
 import { insertBulkRun } from "../store/bulk-runs";
 import { type BulkFile, readBulkFile } from "./read-bulk-file";
@@ -128,7 +127,6 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
       },
       requestId: ctx.requestId,
     });
-    if (!isChecked) await scheduleBulkCheck(db, runId, 0);
   });
   return { kind: "created", runId };
 }

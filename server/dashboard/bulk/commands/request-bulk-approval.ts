@@ -28,7 +28,7 @@ export type BulkToApprove = {
 type BulkApprovalRequest =
   /** No threshold is exceeded: the run may start at once. */
   | { kind: "not_needed" }
-  /** It waits for approval; `bulk-approval-decided` runs when that ends, with any result. */
+  /** It waits for approval; its run is told when that ends, with any result. */
   | { kind: "waiting"; approvalId: string; expiresAt: Date }
   /** The run has a request that waits or was approved. */
   | { kind: "exists" };

@@ -2,7 +2,6 @@ import { BULK_PERMISSIONS } from "@/lib/bulk";
 import { roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
-import { scheduleBulkRun } from "../../jobs/schedule";
 import { findMemberRole, isAccountClosed } from "../../accounts/store";
 import { findApprovalOfRun } from "../../approvals/store";
 import { listRowsToApprove, type RowToApprove } from "../store/bulk-rows";
@@ -46,7 +45,6 @@ export async function startOrRequestApproval(
   }
   if (isApprovalExpected) return "approval_not_needed";
   await markBulkRunning(db, run.id, ctx.actor.userId, at);
-  await scheduleBulkRun(db, run.id, 0);
   return "started";
 }
 

@@ -1,7 +1,7 @@
 import type { SteerBulkOutcome } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
 import type { Ctx } from "../../context";
-import { scheduleBulkRun } from "../../jobs/schedule";
+import { dueRuns } from "../../jobs/due-tables";
 import { findApprovalOfRun, lockApproval } from "../../approvals/store";
 import { stopReadyBulkRows } from "../store/bulk-row-moves";
 import { markBulkOver } from "../store/bulk-runs";
@@ -18,7 +18,7 @@ export function stopBulkRun(ctx: Ctx, input: unknown): Promise<SteerBulkOutcome>
       if (run.state === "awaiting_approval") await takeRequestBack(db, ctx, run.id, at);
       await markBulkOver(db, run.id, "stopped", at);
       // Rows in progress whose process died still have to be recovered.
-      await scheduleBulkRun(db, run.id, 0);
+      await dueRuns.ask(db, run);
     },
   });
 }

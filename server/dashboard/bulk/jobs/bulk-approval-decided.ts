@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { countsOf } from "../commands/steer-bulk-run";
@@ -8,16 +7,12 @@ import { findApprovalOfRun } from "../../approvals/store";
 import { hasBulkBegun } from "../store/bulk-rows";
 import { lockBulkRun, markBulkChecked, markBulkPaused, markBulkRunning } from "../store/bulk-runs";
 import { notifyRunPaused } from "../store/notify-run";
-import { scheduleBulkRun } from "../../jobs/schedule";
-
-const payloadSchema = z.object({ runId: z.uuid() });
 
 /**
  * Handles the decision of a second person about a run, or its expiry. An approved run starts for its requester;
  * otherwise it returns to its earlier state and approval can be requested again.
  */
-export async function bulkApprovalDecided(services: Services, payload: unknown): Promise<void> {
-  const { runId } = payloadSchema.parse(payload);
+export async function bulkApprovalDecided(services: Services, runId: string): Promise<void> {
   await inTransaction(services.pool, async (db) => {
     const run = await lockBulkRun(db, runId);
     const approval = await findApprovalOfRun(db, runId);
@@ -43,7 +38,6 @@ export async function bulkApprovalDecided(services: Services, payload: unknown):
         subject: { kind: "bulk_run", id: runId },
         detail: { kind: run.kind, approvalId: approval.id, ...(await countsOf(db, runId)) },
       });
-      await scheduleBulkRun(db, runId, 0);
       return;
     }
     if (await hasBulkBegun(db, runId)) {

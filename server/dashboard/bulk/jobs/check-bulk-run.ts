@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { BulkKind } from "@/lib/bulk";
 import type { ServiceError } from "@/lib/service-error";
 import { runExclusive } from "@/server/platform/run-exclusive";
@@ -13,33 +12,32 @@ import { findBulkRun, lockBulkRun, markBulkChecked, recordBulkServiceError } fro
 import { type BulkRun, clearBulkServiceError } from "../store/bulk-runs";
 import { bulkTurns } from "./bulk-turns";
 import { bulkWaitMs } from "./bulk-pace";
-import { scheduleBulkCheck } from "../../jobs/schedule";
-
-const payloadSchema = z.object({ runId: z.uuid() });
 
 const ROWS_AT_ONCE = 4;
-/** The job ends after this many rows or this time, and runs again: other jobs proceed, and a crash loses little. */
+/** A step ends after this many rows or this time: other runs proceed, and a crash loses little. */
 const ROWS_PER_BATCH = 100;
 const TURN_MS = 5_000;
 const BUSY_MS = 1_000;
+/** It is checked only at the service that it was uploaded for. */
+const OTHER_SERVICE_MS = 60_000;
 
 /**
  * Compares a run's rows with the service, a few at a time. One run is checked at a time across all processes, so that a
- * file never occupies the service, or the jobs of single refunds (0123).
+ * file never occupies the service, or the workers of single refunds (0123). Returns when to go on, in milliseconds; null when the
+ * check is complete.
  */
-export async function checkBulkRun(services: Services, payload: unknown): Promise<void> {
-  const { runId } = payloadSchema.parse(payload);
+export async function checkBulkRun(services: Services, runId: string): Promise<number | null> {
   const turn = await bulkTurns.take(`check ${services.account.id}`, services.elapsedMs, () =>
     runExclusive(services.pool, "check-bulk-run", () => takeTurn(services, runId)),
   );
-  const delayMs = turn === null || turn.kind === "busy" ? BUSY_MS : turn.value;
-  if (delayMs !== null) await scheduleBulkCheck(services.pool, runId, delayMs);
+  return turn === null || turn.kind === "busy" ? BUSY_MS : turn.value;
 }
 
 /** When to run again, in milliseconds; null when the check is complete. */
 async function takeTurn(services: Services, runId: string): Promise<number | null> {
   const run = await findBulkRun(services.pool, runId);
-  if (run?.state !== "checking" || run.serviceAddress !== services.routing.serviceAddress) return null;
+  if (run?.state !== "checking") return null;
+  if (run.serviceAddress !== services.routing.serviceAddress) return OTHER_SERVICE_MS;
   const now = services.clock.now();
   if (run.waitsUntil !== null && run.waitsUntil > now) return run.waitsUntil.getTime() - now.getTime();
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -9,35 +8,31 @@ import { lockBulkRun, markBulkOver } from "../store/bulk-runs";
 import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { notifyRunEnded } from "../store/notify-run";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
+import { pollCancels } from "../store/bulk-cancel-polls";
 import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
 import { bulkTurns } from "./bulk-turns";
-import { scheduleBulkCancels, scheduleBulkRun } from "../../jobs/schedule";
 import { sendBulkBatch } from "./send-bulk-batch";
-
-const payloadSchema = z.object({ runId: z.uuid() });
 
 const BUSY_MS = 1_000;
 const POLL_AGAIN_MS = 2_000;
 
 /**
- * Sends one batch of a run and is scheduled again until nothing is left to do. One run sends at a time across all
+ * Sends one batch of a run. Returns when to go on, in milliseconds; null when nothing is left to do. One run sends at a time across all
  * processes, and each batch is short: runs alternate, and a bulk run never occupies more than one worker or a few of
  * the connections that single refunds need (0123). The runs of all accounts together leave workers to other jobs ({@link bulkTurns}).
  */
 export async function continueBulkRun(
   services: Services,
-  payload: unknown,
+  runId: string,
   options: { rowsPerBatch?: number } = {},
-): Promise<void> {
-  const { runId } = payloadSchema.parse(payload);
+): Promise<number | null> {
   await holdWorkFromBackup(services);
   const turn = await bulkTurns.take(`send ${services.account.id}`, services.elapsedMs, () =>
     runExclusive(services.pool, "continue-bulk-run", () =>
       sendBulkBatch(services, runId, options.rowsPerBatch),
     ),
   );
-  const delayMs = turn === null || turn.kind === "busy" ? BUSY_MS : await endTurn(services, runId);
-  if (delayMs !== null) await scheduleBulkRun(services.pool, runId, delayMs);
+  return turn === null || turn.kind === "busy" ? BUSY_MS : endTurn(services, runId);
 }
 
 /** Recovers rows whose process died, completes a run with no rows left, and returns when to run again. */
@@ -49,7 +44,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     await recoverBulkRows(db, runId);
     if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
-      await scheduleBulkCancels(db, runId, { delayMs: FIRST_POLL_MS, attempt: 0, onWaiting: "keep" });
+      await pollCancels(db, runId, FIRST_POLL_MS);
     }
     const rest = await readBulkRest(db, runId, at);
     if (run.state !== "running") return rest.sending > 0 ? POLL_AGAIN_MS : null;

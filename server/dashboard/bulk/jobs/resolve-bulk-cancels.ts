@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { TransactionRecord } from "@/lib/contract/responses";
@@ -7,20 +6,9 @@ import { presentPayments } from "../../payments/domain";
 import { type CallResult, refusalError } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { type BulkRowEnd, endUnknownBulkRow, noteUnknownBulkRow } from "../store/bulk-row-moves";
+import { findCancelPoll, storeCancelPoll } from "../store/bulk-cancel-polls";
 import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
 import { backoffMs } from "../../jobs/backoff";
-import { scheduleBulkCancels } from "../../jobs/schedule";
-
-/**
- * `after`: the position of the last row that was read in this round; absent at its beginning. `isOpen`: 1 when one of the rows
- * up to there is still unknown.
- */
-const payloadSchema = z.object({
-  runId: z.uuid(),
-  attempt: z.number().int().nonnegative(),
-  after: z.number().int().optional(),
-  isOpen: z.number().int().optional(),
-});
 
 const BEFORE_ALL = -1;
 
@@ -29,29 +17,30 @@ export const FIRST_POLL_MS = 15_000;
 const BACKOFF = { firstMs: FIRST_POLL_MS, factor: 2, maxMs: 30 * 60_000 };
 /**
  * About three days, longer than a payment stays INITIATED (decision 0032): by then every row is resolved, or the
- * service is gone.
+ * service is gone, and a look each day is enough.
  */
-const MAX_POLLS = 150;
+const OFTEN_POLLS = 150;
+const SELDOM_MS = 24 * 60 * 60_000;
 
 /**
- * Resolves the cancels of unknown outcome of a run by the status of the payment itself, and is scheduled again until
- * each is known. A payment that is still INITIATED shows nothing yet: the cancel may be in progress. More rows than one job
- * reads are read by the next one, so that rows that stay unknown hide none behind them. Only reads at the service; safe
+ * Resolves the cancels of unknown outcome of a run by the status of the payment itself. Returns when to go on, in milliseconds;
+ * null once each is known. A payment that is still INITIATED shows nothing yet: the cancel may be in progress. More rows than one
+ * step reads are read by the next one, so that rows that stay unknown hide none behind them. Only reads at the service; safe
  * to repeat.
  */
 export async function resolveBulkCancels(
   services: Services,
-  payload: unknown,
+  runId: string,
   { rowsPerPoll = ROWS_PER_POLL } = {},
-): Promise<void> {
-  const { runId, attempt, after: begin = BEFORE_ALL, isOpen: wasOpen = 0 } = payloadSchema.parse(payload);
+): Promise<number | null> {
+  const { attempt, after: begin, isOpen: wasOpen } = await findCancelPoll(services.pool, runId);
   const rows = await listUnknownCancels(services.pool, {
     runId,
     serviceAddress: services.routing.serviceAddress,
-    after: begin,
+    after: begin ?? BEFORE_ALL,
     limit: rowsPerPoll,
   });
-  let isOpen = wasOpen === 1;
+  let isOpen = wasOpen;
   let after = begin;
   let isAvailable = true;
   for (const row of rows) {
@@ -69,16 +58,21 @@ export async function resolveBulkCancels(
     if (end === null || end.state === "unknown") isOpen = true;
     if (end !== null) await store(services, row, end);
   }
-  const delayMs = backoffMs(attempt, BACKOFF);
-  const schedule = (next: Parameters<typeof scheduleBulkCancels>[2]): Promise<void> =>
-    scheduleBulkCancels(services.pool, runId, next);
+  const delayMs = attempt < OFTEN_POLLS ? backoffMs(attempt, BACKOFF) : SELDOM_MS;
   if (!isAvailable) {
-    if (attempt < MAX_POLLS) await schedule({ delayMs, attempt: attempt + 1, after, isOpen });
-  } else if (rows.length === rowsPerPoll) {
-    await schedule({ delayMs: 0, attempt, after, isOpen });
-  } else if (isOpen && attempt < MAX_POLLS) {
-    await schedule({ delayMs, attempt: attempt + 1 });
+    await storeCancelPoll(services.pool, runId, { attempt: attempt + 1, after, isOpen });
+    return delayMs;
   }
+  if (rows.length === rowsPerPoll) {
+    await storeCancelPoll(services.pool, runId, { attempt, after, isOpen });
+    return 0;
+  }
+  await storeCancelPoll(services.pool, runId, {
+    attempt: isOpen ? attempt + 1 : 0,
+    after: null,
+    isOpen: false,
+  });
+  return isOpen ? delayMs : null;
 }
 
 /** Null when the payment could not be read. */

@@ -22,7 +22,7 @@ import {
   recordBulkServiceError,
 } from "../store/bulk-runs";
 import { notifyRunPaused } from "../store/notify-run";
-import { bulkClaimMs } from "../../jobs/schedule";
+import { bulkClaimMs } from "../../jobs/call-times";
 import { bulkWaitMs } from "./bulk-pace";
 
 const ROWS_AT_ONCE = 4;

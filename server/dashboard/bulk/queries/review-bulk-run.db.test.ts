@@ -190,7 +190,7 @@ it("covers the rows that were still to be sent when approval was requested, also
   expect(await references()).toEqual(["PAY-2", "PAY-3"]);
 
   await approveRequest(approver, { approvalId, note: "" });
-  await bulkApprovalDecided(harness.services, { runId });
+  await bulkApprovalDecided(harness.services, runId);
   await driver.finish(asker, runId);
   expect(await driver.states(asker, runId)).toEqual(["accepted", "accepted", "accepted"]);
   expect(await references()).toEqual(["PAY-2", "PAY-3"]);

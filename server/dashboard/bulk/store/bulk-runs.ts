@@ -2,7 +2,8 @@ import type { BulkKind, BulkPauseCause, BulkRunState, BulkSource } from "@/lib/b
 import type { Role } from "@/lib/can";
 import type { ServiceError } from "@/lib/service-error";
 import { type Db, prepared } from "@/server/platform/pool";
-import { hasOutcome } from "./bulk-rows";
+import { jobOrigin } from "@/server/platform/run-job";
+import { dueRuns } from "../../jobs/due-tables";
 import { roleOf } from "../../store/role-sql";
 
 export type BulkRun = {
@@ -82,40 +83,6 @@ export async function findLiveStuckRun(db: Db): Promise<BulkRun | null> {
   return rows[0] ?? null;
 }
 
-/** Runs with work left for a job; a run is checked only at the service that it was uploaded for. */
-export async function listLiveBulkRuns(
-  db: Db,
-  serviceAddress: string,
-  limit: number,
-): Promise<{ id: string; isChecking: boolean }[]> {
-  const { rows } = await db.query<{ id: string; isChecking: boolean }>(
-    `select b.id, b.state = 'checking' as "isChecking" from bulk_runs b
-     where b.state = 'running' or (b.state = 'checking' and b.service_address = $1)
-       or (b.state in ('paused', 'awaiting_approval', 'stopped')
-         and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'sending' and not ${hasOutcome("r")}))
-     order by b.created_at limit $2`,
-    [serviceAddress, limit],
-  );
-  return rows;
-}
-
-/** Runs that await approval although their newest request has ended, with that request. */
-export async function listDecidedBulkRuns(
-  db: Db,
-  limit: number,
-): Promise<{ runId: string; approvalId: string }[]> {
-  const { rows } = await db.query<{ runId: string; approvalId: string }>(
-    `select b.id as "runId", newest.id as "approvalId"
-     from bulk_runs b, lateral (
-       select a.id, a.state from approval_requests a
-       where a.run_id = b.id order by a.requested_at desc, a.id desc limit 1) newest
-     where b.state = 'awaiting_approval' and newest.state <> 'WAITING'
-     order by b.created_at limit $1`,
-    [limit],
-  );
-  return rows;
-}
-
 export async function insertBulkRun(
   db: Db,
   run: Pick<
@@ -135,8 +102,8 @@ export async function insertBulkRun(
 ): Promise<void> {
   await db.query(
     `insert into bulk_runs (id, kind, service_address, file_name, content_hash, ignored_columns, row_count, created_by,
-       created_at, state, source)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       created_at, state, source, due_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $10 = 'checking' then now() end, $12)`,
     [
       run.id,
       run.kind,
@@ -149,8 +116,16 @@ export async function insertBulkRun(
       run.createdAt,
       run.state,
       run.source ?? "upload",
+      jobOrigin(),
     ],
   );
+  dueRuns.areDue(db);
+}
+
+/** Lets every run go on now that has something to do: what stood in the way may be gone. */
+export async function askForRuns(db: Db): Promise<void> {
+  await db.query("update bulk_runs set due_at = now() where due_at is not null and taken_by is null");
+  dueRuns.areDue(db);
 }
 
 /** The moves below require that the caller holds the run's lock and has checked its state. */
@@ -167,10 +142,12 @@ export async function markBulkChecked(db: Db, runId: string): Promise<void> {
 export async function markBulkRunning(db: Db, runId: string, actingId: string, at: Date): Promise<void> {
   await db.query(
     `update bulk_runs set state = 'running', acting_id = $2, started_at = coalesce(started_at, $3), pause_cause = null,
+       due_at = now(), origin = $4,
        waits_until = null, service_error = null, service_error_count = 0, unknown_streak = 0
      where id = $1`,
-    [runId, actingId, at],
+    [runId, actingId, at, jobOrigin()],
   );
+  dueRuns.areDue(db);
 }
 
 /** Confirmed by a person, and awaiting a second one. It counts as started, so that no other run repeats it. */

@@ -32,18 +32,3 @@ export async function hasUnknownRows(db: Db, runId: string): Promise<boolean> {
   );
   return rowCount === 1;
 }
-
-/** Runs of cancels at this service with a row of unknown outcome that was sent after a moment; newest first. */
-export async function listRunsWithUnknownCancels(
-  db: Db,
-  of: { serviceAddress: string; sentAfter: Date; limit: number },
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select b.id from bulk_runs b
-     where b.kind = 'cancel' and b.service_address = $1 and b.started_at is not null
-       and exists (select from bulk_rows r where r.run_id = b.id and r.state = 'unknown' and r.claimed_at > $2)
-     order by b.created_at desc limit $3`,
-    [of.serviceAddress, of.sentAfter, of.limit],
-  );
-  return rows.map(({ id }) => id);
-}

@@ -3,6 +3,6 @@ export { largestRequestedAmounts } from "./bulk-review";
 export { noteRefundedRow, renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows, findRunsThatFulfil, hasOutcome } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";
-export { findLiveStuckRun } from "./bulk-runs";
+export { askForRuns, findLiveStuckRun } from "./bulk-runs";
 export { pauseRunsForClosing } from "./pause-for-closing";
 export { countUnfinishedRuns } from "./unfinished-runs";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { createSmtpMail } from "../../mail/smtp";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { expandAll, runEmailJobs } from "@/tools/testing/dashboard/notifications";
+import { expandAll, giveEmailTurns } from "@/tools/testing/dashboard/notifications";
 import { headerOf, TestSmtp } from "@/tools/testing/dashboard/smtp";
 import { readNotificationSettings } from "../queries/read-settings";
 import { notify } from "../store/notify";
@@ -123,7 +123,7 @@ describe("the e-mail settings", () => {
     await save(SINGLE);
     await dueAt();
     harness.clock.advance(MINUTE_MS);
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     expect(smtp.received.map((one) => headerOf(one, "Subject"))).toEqual([
       expect.stringMatching(/^सफलता दर कम है/),
     ]);
@@ -180,7 +180,7 @@ describe("a test e-mail", () => {
     await save({ ...QUIET, language: "en" });
     expect(await sendTestEmail(ctx)).toBe("queued");
     expect(await settings()).toMatchObject({ last: { state: "waiting" } });
-    expect(await runEmailJobs(harness)).toEqual([{ personId: ctx.actor.userId }]);
+    expect(await giveEmailTurns(harness)).toEqual([ctx.actor.userId]);
     const [message] = smtp.received;
     expect(smtp.received).toHaveLength(1);
     expect(message?.to).toEqual([ctx.actor.email]);
@@ -192,20 +192,20 @@ describe("a test e-mail", () => {
   it("that the mail server refuses says so in the settings", async () => {
     smtp.refusesRecipients = { code: 550, text: "5.1.1 no such mailbox" };
     await sendTestEmail(ctx);
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     expect(await settings()).toMatchObject({ last: { state: "failed", error: "550 5.1.1" } });
   });
 
   it("is refused within 30 s of another one, sent or not, and sent after that; a colleague need not wait", async () => {
     expect(await sendTestEmail(ctx)).toBe("queued");
     expect(await sendTestEmail(ctx)).toBe("too_soon");
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     harness.clock.advance(29_000);
     expect(await sendTestEmail(ctx)).toBe("too_soon");
     expect(await sendTestEmail(await harness.ctxOf("ops"))).toBe("queued");
     harness.clock.advance(1_000);
     expect(await sendTestEmail(ctx)).toBe("queued");
-    await runEmailJobs(harness);
+    await giveEmailTurns(harness);
     const ownCount = smtp.received.filter(({ to }) => to.includes(ctx.actor.email)).length;
     expect([smtp.received.length, ownCount]).toEqual([3, 2]);
   });
@@ -219,6 +219,6 @@ describe("a test e-mail", () => {
   it("is not queued without a mail server", async () => {
     expect(await sendTestEmail({ ...ctx, mail: null })).toBe("no_mail");
     expect((await harness.pool.query("select from emails")).rowCount).toBe(0);
-    expect(await runEmailJobs(harness)).toEqual([]);
+    expect(await giveEmailTurns(harness)).toEqual([]);
   });
 });

@@ -69,14 +69,14 @@ it("a channel of one account receives what happens there alone, with links that 
     }),
   );
   const { rows } = await pool.query<{ id: string }>("select id from notification_events");
-  await expandNotification(services, { eventId: rows[0]?.id });
+  await expandNotification(services, rows[0]?.id ?? "");
   harness.clock.advance(60_000);
   const bodies: string[] = [];
   const send = ({ body }: { body: string }) => {
     bodies.push(body);
     return Promise.resolve({ kind: "sent" } as const);
   };
-  await sendChat({ ...services, chat: { ...services.chat, send } }, { channelId });
+  await sendChat({ ...services, chat: { ...services.chat, send } }, channelId);
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain(`https://pay.example/a/${services.account.slug ?? ""}/stuck`);
   expect(bodies[0]).toContain("[Account second] Many payments are stuck");
@@ -116,9 +116,9 @@ it("an e-mail, a daily summary too, says which account it is about by its name o
     const { rows } = await pool.query<{ id: string }>(
       "select id from notification_events where expanded_at is null",
     );
-    for (const { id } of rows) await expandNotification(its, { eventId: id });
+    for (const { id } of rows) await expandNotification(its, id);
     harness.clock.advance(isDigest ? 24 * 60 * 60_000 : 60_000);
-    await sendEmails(its, { personId });
+    await sendEmails(its, personId);
     expect(smtp.received).toHaveLength(1);
     return smtp.received.map((one) => headerOf(one, "Subject"))[0] ?? "";
   };

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { inTransaction } from "@/server/platform/transaction";
 import { requirePermission } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { scheduleEmails } from "../../jobs/schedule";
 import { lockPerson } from "../../people/store";
 import { findLastEmail, insertEmail } from "../store/emails";
+import { takeTurns } from "../store/turns";
 
 /** The pause between two test messages of a person, in milliseconds: the button must not flood a mailbox. */
 const PAUSE_MS = 30_000;
@@ -21,7 +21,7 @@ export async function sendTestEmail(ctx: Ctx): Promise<"queued" | "too_soon" | "
     const last = await findLastEmail(db, userId);
     if (last !== null && at.getTime() - last.createdAt.getTime() < PAUSE_MS) return "too_soon";
     await insertEmail(db, { id: randomUUID(), personId: userId, kind: "test", at });
-    await scheduleEmails(db, userId, { delayMs: 0 });
+    await takeTurns(db, "email", [{ id: userId, dueInMs: 0 }]);
     return "queued";
   });
 }

@@ -64,7 +64,7 @@ it("the address is in no row in plain text, no audit entry, no notification and 
   const { rows } = await harness.pool.query(
     `select (select json_agg(c) from chat_channels c) as channels, (select json_agg(m) from chat_messages m) as messages,
        (select json_agg(e) from notification_events e) as events, (select json_agg(a) from audit_log a) as audit,
-       (select json_agg(j) from graphile_worker._private_jobs j) as jobs`,
+       (select json_agg(t) from chat_turns t) as turns`,
   );
   const everything = JSON.stringify([rows, lines, await listChatChannels(ctx)]);
   expect(everything).toContain("wxyz");

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROLES } from "@/lib/can";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Ctx } from "../../context";
-import { EXPAND_NOTIFICATION } from "../../jobs/schedule";
 import { composed } from "@/tools/testing/dashboard/composed-role";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import type { Notification } from "../domain/notification";
 import { notify } from "../store/notify";
 import { DEFAULT_PREFERENCES, savePreferences } from "../store/preferences";
 import { expandNotification } from "./expand-notification";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let people: Record<(typeof ROLES)[number], Ctx>;
@@ -37,16 +37,10 @@ const opened = (fields: Partial<Notification> = {}): Notification =>
 const write = (notification: Notification) =>
   inTransaction(harness.services.pool, (db) => notify(db, notification));
 
-async function jobs(): Promise<{ eventId: string }[]> {
-  const { rows } = await harness.pool.query<{ payload: { eventId: string } }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = $1`,
-    [EXPAND_NOTIFICATION],
-  );
-  return rows.map(({ payload }) => payload);
-}
-async function runJobs(): Promise<void> {
-  for (const payload of await jobs()) await expandNotification(harness.services, payload);
+const waiting = async (): Promise<string[]> =>
+  (await waitingRows(harness.pool, ["expand-notification"])).map(({ id }) => id);
+async function expand(): Promise<void> {
+  for (const id of await waiting()) await expandNotification(harness.services, id);
 }
 async function notified(): Promise<string[]> {
   const { rows } = await harness.pool.query<{ role: string }>(
@@ -58,7 +52,7 @@ async function notified(): Promise<string[]> {
 describe("an event", () => {
   it("reaches those who may see its subject, and nobody else", async () => {
     expect(await write(opened())).toBe(true);
-    await runJobs();
+    await expand();
     expect(await notified()).toEqual(["admin", "finance", "ops"]);
   });
 
@@ -67,14 +61,14 @@ describe("an event", () => {
     await harness.pool.query("update people set deactivated_at = now() where id = $1", [left.actor.userId]);
     const to = { people: [people.ops, people.finance, left].map(({ actor }) => actor.userId) };
     await write(opened({ to, except: people.finance.actor.userId }));
-    await runJobs();
+    await expand();
     expect(await notified()).toEqual(["ops"]);
   });
 
   it("does not reach a person who lost the permission between the event and its sending", async () => {
     await write(opened({ to: { people: [people.ops.actor.userId] } }));
     await harness.pool.query("update people set role = 'support' where id = $1", [people.ops.actor.userId]);
-    await runJobs();
+    await expand();
     expect(await notified()).toEqual([]);
   });
 
@@ -84,7 +78,7 @@ describe("an event", () => {
       [people.ops.actor.userId],
     );
     await write(opened());
-    await runJobs();
+    await expand();
     expect(await notified()).toEqual(["admin", "finance"]);
   });
 
@@ -109,7 +103,7 @@ describe("an event", () => {
     } as const;
     await write(opened({ event: "gateway_account_changed", detail }));
     const mail = { send: () => Promise.reject(new Error("not sent here")), publicUrl: "https://pay.example" };
-    for (const payload of await jobs()) await expandNotification({ ...harness.services, mail }, payload);
+    for (const id of await waiting()) await expandNotification({ ...harness.services, mail }, id);
     const { rows } = await harness.pool.query<{ person: string; minutes: number }>(
       `select person_id as person, extract(epoch from email_due_at - at)::float8 / 60 as minutes from notifications`,
     );
@@ -118,32 +112,32 @@ describe("an event", () => {
     ]);
   });
 
-  it("exists with its job exactly when its transaction commits", async () => {
+  it("exists, and is due, exactly when its transaction commits", async () => {
     const failing = inTransaction(harness.services.pool, async (db) => {
       await notify(db, opened());
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
-    expect(await jobs()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     await write(opened());
-    expect(await jobs()).toHaveLength(1);
+    expect(await waiting()).toHaveLength(1);
   });
 
   it("of one key is written once, by whichever of ten writers comes first", async () => {
     const written = await Promise.all(Array.from({ length: 10 }, () => write(opened())));
     expect(written.filter(Boolean)).toHaveLength(1);
-    await runJobs();
+    await expand();
     expect(await notified()).toEqual(["admin", "finance", "ops"]);
   });
 
-  it("is expanded once by jobs that run at the same time, and again after a crash", async () => {
+  it("is expanded once by steps at the same time, and again after a crash", async () => {
     await write(opened());
-    const [payload] = await jobs();
+    const [id = ""] = await waiting();
     const broken = { ...harness.services, clock: { now: () => new Date(Number.NaN) } };
-    await expect(expandNotification(broken, payload)).rejects.toThrow();
+    await expect(expandNotification(broken, id)).rejects.toThrow();
     expect(await notified()).toEqual([]);
-    await Promise.all(Array.from({ length: 5 }, () => expandNotification(harness.connect(), payload)));
-    await expandNotification(harness.services, payload);
+    await Promise.all(Array.from({ length: 5 }, () => expandNotification(harness.connect(), id)));
+    await expandNotification(harness.services, id);
     expect(await notified()).toEqual(["admin", "finance", "ops"]);
   });
 
@@ -153,6 +147,6 @@ describe("an event", () => {
       "insert into notification_events (id, event, dedupe_key, at, detail) values ($1, 'unheard', 'x', now(), '{}')",
       [id],
     );
-    await expect(expandNotification(harness.services, { eventId: id })).rejects.toThrow("another version");
+    await expect(expandNotification(harness.services, id)).rejects.toThrow("another version");
   });
 });

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { parseNotificationFact } from "@/lib/notifications/details";
 import { CHAT_EVENTS } from "@/lib/notifications/chat";
 import { emailDueAt } from "@/lib/notifications/email-time";
@@ -6,7 +5,6 @@ import type { NotificationEvent } from "@/lib/notifications/events";
 import { isChannelOn, isRequired, mayReceive } from "@/lib/notifications/settings";
 import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { scheduleChat, scheduleEmails } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { countMissed, listSubscribers } from "../store/chat-channels";
 import { insertChatNotifications } from "../store/chat-messages";
@@ -14,18 +12,16 @@ import { lockOpenEvent, markExpanded } from "../store/notification-events";
 import { insertNotifications } from "../store/notifications";
 import { DEFAULT_PREFERENCES, findPreferences } from "../store/preferences";
 import { listRecipients, type Recipient } from "../store/recipients";
+import { takeTurns } from "../store/turns";
 
 /** Notifications that arrive within it are one message. */
 const GATHER_MS = 20_000;
-
-const payloadSchema = z.object({ eventId: z.uuid() });
 
 /**
  * Expands an event to the people who may see its subject now, by their settings. Rows and mark are one transaction
  * under the event's lock, so a job that runs again after a crash, or in two processes, writes each notification once.
  */
-export async function expandNotification(services: Services, payload: unknown): Promise<void> {
-  const { eventId } = payloadSchema.parse(payload);
+export async function expandNotification(services: Services, eventId: string): Promise<void> {
   await inTransaction(services.pool, async (db) => {
     const event = await lockOpenEvent(db, eventId);
     if (event === null) return;
@@ -38,11 +34,10 @@ export async function expandNotification(services: Services, payload: unknown): 
     const at = services.clock.now();
     const rows = await rowsOf(services, db, fact.event, people);
     await insertNotifications(db, { eventId, event: fact.event, at: event.at }, rows);
-    for (const { personId, emailDueAt } of rows) {
-      if (emailDueAt === null) continue;
-      const delayMs = Math.max(0, emailDueAt.getTime() - at.getTime());
-      await scheduleEmails(db, personId, { delayMs, onWaiting: "soonest" });
-    }
+    const byEmail = rows.flatMap(({ personId: id, emailDueAt }) =>
+      emailDueAt === null ? [] : [{ id, dueInMs: Math.max(0, emailDueAt.getTime() - at.getTime()) }],
+    );
+    await takeTurns(db, "email", byEmail);
     await expandToChats(services, db, { eventId, event: fact.event });
     await markExpanded(db, eventId, at);
   });
@@ -62,12 +57,11 @@ async function expandToChats(
     dueAt: emailDueAt(soonest, { timeZone, quiet, digestAt: null }),
   }));
   if (channels.length > 0) await insertChatNotifications(db, eventId, channels);
-  for (const { id, dueAt } of channels) {
-    await scheduleChat(db, id, {
-      delayMs: Math.max(0, dueAt.getTime() - at.getTime()),
-      onWaiting: "soonest",
-    });
-  }
+  const turns = channels.map(({ id, dueAt }) => ({
+    id,
+    dueInMs: Math.max(0, dueAt.getTime() - at.getTime()),
+  }));
+  await takeTurns(db, "chat", turns);
   await countMissed(db, event);
 }
 

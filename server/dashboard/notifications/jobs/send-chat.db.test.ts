@@ -1,20 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
-import { resumeLostJobs } from "../../jobs/resume";
-import { SEND_CHAT } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { ChatReceiver } from "@/tools/testing/dashboard/chat-receiver";
 import type { Harness } from "@/tools/testing/dashboard/harness";
 import { MINUTE_MS, SECRET, withChatChannel } from "@/tools/testing/dashboard/chat-channel";
 import { rate } from "@/tools/testing/dashboard/notifications";
 import { notify } from "../store/notify";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 const setup = withChatChannel();
 const { receiver, withChat, add, use, happen, send, pass, texts, messages, channel } = setup;
 let harness: Harness;
-let channelId: string;
 beforeEach(() => {
-  ({ harness, channelId } = setup.current());
+  ({ harness } = setup.current());
 });
 
 const waitMs = async (): Promise<number> => {
@@ -52,10 +50,7 @@ describe("a notification", () => {
     });
     await expect(failing).rejects.toThrow("rolled back");
     await happen(rate("stripe"));
-    const { rows } = await harness.pool.query("select from graphile_worker.jobs where task_identifier = $1", [
-      SEND_CHAT,
-    ]);
-    expect(rows).toHaveLength(1);
+    expect(await waitingRows(harness.pool, ["send-chat"])).toHaveLength(1);
     await pass(1);
     expect(texts()).toEqual([expect.stringContaining("stripe")]);
   });
@@ -99,14 +94,9 @@ describe("a receiver", () => {
   it("that is lost is tried again with growing pauses, and gets the message when it is back", async () => {
     await receiver.stop();
     await happen(rate());
-    await harness.pool.query("delete from graphile_worker._private_jobs");
-    await pass(1);
-    const first = await waitMs();
-    const { rows: next } = await harness.pool.query(
-      "select from graphile_worker.jobs where task_identifier = $1 and run_at > now() + interval '5 seconds'",
-      [SEND_CHAT],
-    );
-    expect(next).toHaveLength(1);
+    harness.clock.advance(MINUTE_MS);
+    const first = (await send()) ?? 0;
+    expect(first).toBeGreaterThan(5_000);
     await pass(1);
     expect(await waitMs()).toBeGreaterThan(first * 1.3);
     expect(await messages()).toEqual([
@@ -212,21 +202,3 @@ describe("a process that dies", () => {
     expect(receiver.received).toHaveLength(1);
   });
 });
-
-it.each(["expanded", "written into a message"])(
-  "a notification that is %s is sent although its job was lost",
-  async (state) => {
-    if (state !== "expanded") receiver.responses.push({ status: 503 });
-    await happen(rate());
-    if (state !== "expanded") await pass(1);
-    await harness.pool.query("delete from graphile_worker._private_jobs");
-    await resumeLostJobs(harness.services);
-    const { rows } = await harness.pool.query<{ key: string }>(
-      "select key from graphile_worker.jobs where task_identifier = $1",
-      [SEND_CHAT],
-    );
-    expect(rows).toEqual([{ key: `${SEND_CHAT}:${channelId}` }]);
-    await pass(1);
-    expect(receiver.received).not.toEqual([]);
-  },
-);

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { parseNotificationFact } from "@/lib/notifications/details";
 import { inTransaction } from "@/server/platform/transaction";
 import type { ChatOutcome } from "../../chat/chat";
 import { backoffMs } from "../../jobs/backoff";
-import { scheduleChat } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { chatBody, composeChat } from "../chat/compose-chat";
 import { findChannel, lockChannel, noteSent, type StoredChannel } from "../store/chat-channels";
 import * as messages from "../store/chat-messages";
 import { stopChannel } from "../store/stop-channel";
-
-const payloadSchema = z.object({ channelId: z.uuid() });
 
 /** Longer than a request may take: then the process that sends it is dead. */
 const CLAIM_MS = 60_000;
@@ -24,14 +20,14 @@ const MAX_REFUSALS = 3;
 /**
  * Sends what is due to one chat channel: one message for everything that waits. A message is written before it is sent,
  * and nothing is added to it, so a crash repeats at most that one; the repetition says that it may be one (decision
- * 0280). After the last attempt the channel is paused. Safe to run twice and in two processes.
+ * 0280). After the last attempt the channel is paused. Safe to run twice and in two processes. Returns when the next is due, in
+ * milliseconds; null for none.
  */
-export async function sendChat(services: Services, payload: unknown): Promise<void> {
-  const { channelId } = payloadSchema.parse(payload);
+export async function sendChat(services: Services, channelId: string): Promise<number | null> {
   const { pool, clock } = services;
   await collect(services, channelId);
   const channel = await findChannel(pool, channelId);
-  if (channel === null || channel.pausedAt !== null) return;
+  if (channel === null || channel.pausedAt !== null) return null;
   const at = clock.now();
   const message = await messages.claimMessage(pool, channelId, {
     at,
@@ -39,11 +35,7 @@ export async function sendChat(services: Services, payload: unknown): Promise<vo
   });
   if (message !== null) await sendOne(services, channel, message);
   const nextAt = await messages.nextMessageAt(pool, channelId);
-  if (nextAt === null) return;
-  await scheduleChat(pool, channelId, {
-    delayMs: Math.max(0, nextAt.getTime() - clock.now().getTime()),
-    onWaiting: "soonest",
-  });
+  return nextAt === null ? null : Math.max(0, nextAt.getTime() - clock.now().getTime());
 }
 
 async function collect({ pool, clock }: Services, channelId: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NotificationFact } from "@/lib/notifications/details";
 import type { Ctx } from "../../context";
-import { SEND_EMAILS } from "../../jobs/schedule";
 import type { Harness } from "@/tools/testing/dashboard/harness";
 import { rate } from "@/tools/testing/dashboard/notifications";
 import { headerOf } from "@/tools/testing/dashboard/smtp";
@@ -90,10 +89,8 @@ describe("a notification", () => {
           [id],
         );
       else await harness.pool.query("update people set role = 'support' where id = $1", [id]);
-      await harness.pool.query("delete from graphile_worker._private_jobs");
-      await pass(1);
-      const { rows } = await harness.pool.query("select task_identifier from graphile_worker.jobs");
-      expect(rows).toEqual([]);
+      harness.clock.advance(MINUTE_MS);
+      expect(await send()).toBeNull();
       expect(smtp.received).toEqual([]);
     },
   );
@@ -205,11 +202,6 @@ describe("a message", () => {
     await smtp.start();
     await send();
     expect(smtp.received).toHaveLength(1);
-    const { rows } = await harness.pool.query(
-      "select from graphile_worker.jobs where task_identifier = $1 and run_at > now() + interval '30 seconds'",
-      [SEND_EMAILS],
-    );
-    expect(rows.length).toBeLessThanOrEqual(1);
   });
 
   it("that is refused for good is not sent again, and says why; one that is refused for now is", async () => {

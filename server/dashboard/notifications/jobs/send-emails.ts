@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { parseNotificationFact } from "@/lib/notifications/details";
 import { isChannelOn } from "@/lib/notifications/settings";
 import { paths } from "@/lib/paths";
 import { inTransaction } from "@/server/platform/transaction";
 import { hashOfToken } from "../../auth/token";
 import { backoffMs } from "../../jobs/backoff";
-import { scheduleEmails } from "../../jobs/schedule";
 import type { Mail, MailOutcome } from "../../mail/mail";
 import { findLinkedPerson, findPerson, maySignIn, type Person } from "../../people/store";
 import type { Services } from "../../runtime";
@@ -17,7 +15,8 @@ import { hasDueNotifications, listOfEmail, putIntoEmail } from "../store/email-n
 import * as emails from "../store/emails";
 import { DEFAULT_PREFERENCES, findPreferences } from "../store/preferences";
 
-const payloadSchema = z.object({ personId: z.uuid() });
+/** A look whether a mail server is named again, for messages of a time when one was. */
+const WITHOUT_MAIL_MS = 10 * 60_000;
 
 /** Longer than all steps of one message take: then the process that sends it is dead, or gave up. */
 const CLAIM_MS = 3 * 60_000;
@@ -28,22 +27,18 @@ const MAX_ATTEMPTS = 30;
 /**
  * Sends what is due to one person: first messages that exist, then one for all notifications that have none. A message
  * is written before it is sent, so after a crash the same Message-ID is sent again, which the receiving side can
- * recognise (decision 0280). Safe to run twice and in two processes: a message is claimed by one.
+ * recognise (decision 0280). Safe to run twice and in two processes: a message is claimed by one. Returns when the next is due, in
+ * milliseconds; null for none.
  */
-export async function sendEmails(services: Services, payload: unknown): Promise<void> {
-  const { personId } = payloadSchema.parse(payload);
+export async function sendEmails(services: Services, personId: string): Promise<number | null> {
   const { mail, pool, clock } = services;
-  if (mail === null) return;
+  if (mail === null) return WITHOUT_MAIL_MS;
   await collect(services, personId);
   const at = clock.now();
   const email = await emails.claimEmail(pool, personId, { at, until: new Date(at.getTime() + CLAIM_MS) });
   if (email !== null) await sendOne(services, mail, personId, email);
   const nextAt = await emails.nextEmailAt(pool, personId);
-  if (nextAt === null) return;
-  await scheduleEmails(pool, personId, {
-    delayMs: Math.max(0, nextAt.getTime() - clock.now().getTime()),
-    onWaiting: "soonest",
-  });
+  return nextAt === null ? null : Math.max(0, nextAt.getTime() - clock.now().getTime());
 }
 
 async function collect({ pool, clock }: Services, personId: string): Promise<void> {

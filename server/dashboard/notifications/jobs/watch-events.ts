@@ -2,7 +2,6 @@ import { watchWork, watchWorkAtService } from "../../queues";
 import { watchGatewayAccounts } from "../../gateways";
 import { watchFindings, watchRuns } from "../../reconciliation";
 import { notifyLateRefunds, notifyUnknownRefunds } from "../../refunds/store";
-import { scheduleWatching } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { limitsInForce } from "../queries/notification-limits";
 import { deleteNotificationsBefore } from "../store/retention";
@@ -21,8 +20,6 @@ const KEPT_MS = 90 * 24 * 60 * 60_000;
  * twice and in two processes. A part that fails is logged, and the others go on.
  */
 export async function watchEvents(services: Services): Promise<void> {
-  // Scheduled before the work, so that a run that fails or is killed already has a successor.
-  await scheduleWatching(services.pool, WATCH_EVERY_MS);
   const { pool, clock, routing, logger } = services;
   const at = clock.now();
   const isSeldom = Math.floor(at.getTime() / WATCH_EVERY_MS) % SELDOM === 0;

@@ -133,18 +133,6 @@ export async function nextMessageAt(db: Db, channelId: string): Promise<Date | n
   return rows[0]?.at ?? null;
 }
 
-/** Channels with something to send, and when. */
-export async function listChannelsToSend(db: Db, limit: number): Promise<{ channelId: string; at: Date }[]> {
-  const { rows } = await db.query<{ channelId: string; at: Date }>(
-    `select channel_id as "channelId", min(at) as at from (
-       select channel_id, next_at as at from chat_messages where sent_at is null and failed_at is null
-       union all select channel_id, due_at from chat_notifications where message_id is null) open
-     group by channel_id order by min(at) limit $1`,
-    [limit],
-  );
-  return rows;
-}
-
 /** The failure of each channel's open message. */
 export async function listRetries(db: Db): Promise<Map<string, { code: string; at: Date }>> {
   const { rows } = await db.query<{ channelId: string; code: string; at: Date }>(

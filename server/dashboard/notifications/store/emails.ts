@@ -69,19 +69,6 @@ export async function nextEmailAt(db: Db, personId: string): Promise<Date | null
   return rows[0]?.at ?? null;
 }
 
-/** People with something to send, and when. */
-export async function listPeopleToEmail(db: Db, limit: number): Promise<{ personId: string; at: Date }[]> {
-  const { rows } = await db.query<{ personId: string; at: Date }>(
-    `select person_id as "personId", min(at) as at from (
-       select person_id, next_at as at from emails where sent_at is null and failed_at is null
-       union all select person_id, email_due_at from notifications
-         where email_due_at is not null and email_id is null) open
-     group by person_id order by min(at) limit $1`,
-    [limit],
-  );
-  return rows;
-}
-
 export type LastEmail = { createdAt: Date; sentAt: Date | null; failedAt: Date | null; error: string | null };
 
 export async function findLastEmail(db: Db, personId: string): Promise<LastEmail | null> {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "@/server/platform/pool";
-import { scheduleEmails } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { insertEmail } from "./emails";
+import { takeTurns } from "./turns";
 
 /**
  * Sends a person their link by e-mail, in the transaction that makes it; its token is sealed until then. Returns whether
@@ -17,6 +17,6 @@ export async function mailLink(
   const id = randomUUID();
   const sealed = vault.seal(link.path, id);
   await insertEmail(db, { id, personId: link.personId, kind: "invitation", sealed, at: link.at });
-  await scheduleEmails(db, link.personId, { delayMs: 0 });
+  await takeTurns(db, "email", [{ id: link.personId, dueInMs: 0 }]);
   return true;
 }

@@ -1,4 +1,6 @@
 import type { Db } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
+import { dueEvents } from "../../jobs/due-tables";
 import type { Notification } from "../domain/notification";
 
 type StoredEvent = {
@@ -13,8 +15,8 @@ type StoredEvent = {
 /** Returns whether it was written; false when an event has its key. */
 export async function insertEvent(db: Db, event: Notification & { id: string }): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into notification_events (id, event, dedupe_key, at, recipients, except_person, detail)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (dedupe_key) do nothing`,
+    `insert into notification_events (id, event, dedupe_key, at, recipients, except_person, detail, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (dedupe_key) do nothing`,
     [
       event.id,
       event.event,
@@ -23,8 +25,10 @@ export async function insertEvent(db: Db, event: Notification & { id: string }):
       event.to === "everybody_permitted" ? null : event.to.people,
       event.except ?? null,
       JSON.stringify(event.detail),
+      jobOrigin(),
     ],
   );
+  dueEvents.areDue(db);
   return rowCount === 1;
 }
 
@@ -39,14 +43,8 @@ export async function lockOpenEvent(db: Db, eventId: string): Promise<StoredEven
 }
 
 export async function markExpanded(db: Db, eventId: string, at: Date): Promise<void> {
-  await db.query("update notification_events set expanded_at = $2 where id = $1", [eventId, at]);
-}
-
-/** Events without their notifications, oldest first. */
-export async function listOpenEvents(db: Db, limit: number): Promise<{ id: string }[]> {
-  const { rows } = await db.query<{ id: string }>(
-    "select id from notification_events where expanded_at is null order by at limit $1",
-    [limit],
-  );
-  return rows;
+  await db.query("update notification_events set expanded_at = $2, due_at = null where id = $1", [
+    eventId,
+    at,
+  ]);
 }

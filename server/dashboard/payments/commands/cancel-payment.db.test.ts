@@ -203,12 +203,12 @@ it("does not happen when its audit row cannot be written (failure 38)", async ()
   expect(await states()).toEqual([]);
 });
 
-it("whose process died before the end was stored is closed as unknown by its job", async () => {
+it("whose process died before the end was stored is closed as unknown by a worker", async () => {
   const mend = await harness.breakAudit(["cancel_requested"]);
   expect(await cancel()).toEqual({ kind: "cancelled" });
   await mend();
   expect(await states()).toEqual(["requested"]);
   const { rows } = await harness.pool.query<{ id: string }>("select id from cancellations");
-  await resolveCancellation(harness.services, { cancellationId: rows[0]?.id });
+  await resolveCancellation(harness.services, rows[0]?.id ?? "");
   expect(await states()).toEqual(["unknown"]);
 });

@@ -9,7 +9,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { presentPayments } from "../domain/payment";
 import { identifierFault } from "../domain/reference";
-import { afterTimeout, CANCELLATION_CALLS, scheduleCancellationCheck } from "../../jobs/schedule";
+import { afterTimeout, CANCELLATION_CALLS } from "../../jobs/call-times";
 import { refusalError, serviceErrorOf, type CallResult } from "../../routing-client/call-result";
 import { forgetStuckCount } from "../queries/count-stuck";
 import { readRecords } from "../queries/read-records";
@@ -140,7 +140,7 @@ function alreadyProcessed(
   return { kind: "already_processed", payment, checkedAt: ctx.clock.now().toISOString(), isNewerAtRisk };
 }
 
-/** Stores the cancellation, its audit entry and the job that ends it if this process dies, in one transaction. */
+/** Stores the cancellation, which a worker ends if this process dies, and its audit entry, in one transaction. */
 async function recordRequest(ctx: Ctx, target: Target): Promise<string> {
   const cancellationId = randomUUID();
   const at = ctx.clock.now();
@@ -150,6 +150,7 @@ async function recordRequest(ctx: Ctx, target: Target): Promise<string> {
       ...target,
       requestedById: ctx.actor.userId,
       requestedAt: at,
+      dueInMs: CANCELLATION_CALLS * afterTimeout(ctx.routing.timeoutMs),
     });
     await recordAudit(db, {
       at,
@@ -159,11 +160,6 @@ async function recordRequest(ctx: Ctx, target: Target): Promise<string> {
       detail: { ...target },
       requestId: ctx.requestId,
     });
-    await scheduleCancellationCheck(
-      db,
-      cancellationId,
-      CANCELLATION_CALLS * afterTimeout(ctx.routing.timeoutMs),
-    );
   });
   return cancellationId;
 }

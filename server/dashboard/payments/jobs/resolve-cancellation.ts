@@ -1,14 +1,10 @@
-import { z } from "zod";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import type { Services } from "../../runtime";
 import { endCancellation } from "../store/cancellations";
 
-const payloadSchema = z.object({ cancellationId: z.uuid() });
-
 /** Ends as unknown a cancellation whose process died before its response; the payment's own status shows the result. */
-export async function resolveCancellation(services: Services, payload: unknown): Promise<void> {
-  const { cancellationId } = payloadSchema.parse(payload);
+export async function resolveCancellation(services: Services, cancellationId: string): Promise<void> {
   const at = services.clock.now();
   await inTransaction(services.pool, async (db) => {
     const hasEnded = await endCancellation(db, cancellationId, { state: "unknown", message: null, at });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import { resumeLostJobs } from "../../jobs/resume";
+import { cleanUp } from "../../jobs/clean-up";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createHere, paymentAt, storedSeen } from "@/tools/testing/dashboard/seen";
 import { findByText } from "../commands/find-by-text";
@@ -117,10 +117,10 @@ describe("what is stored of payments that were seen", () => {
   it("is deleted 400 days after it was seen", async () => {
     await createHere(ctx, harness.service, { customer_email: EMAIL });
     harness.clock.advance(399 * DAY_MS);
-    await resumeLostJobs(harness.services);
+    await cleanUp(harness.services);
     expect(await storedSeen(harness.pool)).not.toBe("");
     harness.clock.advance(2 * DAY_MS);
-    await resumeLostJobs(harness.services);
+    await cleanUp(harness.services);
     expect(await storedSeen(harness.pool)).toBe("");
   });
 });

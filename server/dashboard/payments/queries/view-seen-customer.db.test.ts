@@ -3,7 +3,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { NewPaymentEntry } from "@/lib/payments/new-payment-view";
 import { createVault } from "../../auth/vault";
 import type { Ctx } from "../../context";
-import { resumeLostJobs } from "../../jobs/resume";
+import { cleanUp } from "../../jobs/clean-up";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { addSecondAccount } from "@/tools/testing/dashboard/second-account";
 import { returnManually } from "@/tools/testing/dashboard/manual-refund";
@@ -205,7 +205,7 @@ describe("a customer whose payments were created here", () => {
     expect(await viewCustomer(await harness.ctxOf("admin"), customerId)).toEqual({ kind: "expired" });
     harness.clock.advance(31 * 60_000);
     expect(await viewCustomer(ctx, customerId)).toEqual({ kind: "expired" });
-    await resumeLostJobs(harness.services);
+    await cleanUp(harness.services);
     const { rows } = await harness.pool.query("select 1 from seen_customers");
     expect(rows).toEqual([]);
     const log = await harness.audit();

@@ -1,4 +1,5 @@
 import type { Db } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
 
 export type CancellationEnd = "cancelled" | "refused" | "unknown" | "not_sent";
 
@@ -10,17 +11,21 @@ export async function insertCancellation(
     reference: string;
     requestedById: string;
     requestedAt: Date;
+    /** When it ends as unknown if its process has died, in milliseconds. */
+    dueInMs: number;
   },
 ): Promise<void> {
   await db.query(
-    `insert into cancellations (id, transaction_id, reference, requested_by, requested_at, state)
-     values ($1, $2, $3, $4, $5, 'requested')`,
+    `insert into cancellations (id, transaction_id, reference, requested_by, requested_at, state, due_at, origin)
+     values ($1, $2, $3, $4, $5, 'requested', now() + $6::float8 * interval '1 millisecond', $7)`,
     [
       cancellation.id,
       cancellation.transactionId,
       cancellation.reference,
       cancellation.requestedById,
       cancellation.requestedAt,
+      cancellation.dueInMs,
+      jobOrigin(),
     ],
   );
 }
@@ -32,21 +37,8 @@ export async function endCancellation(
   end: { state: CancellationEnd; message: string | null; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update cancellations set state = $2, message = $3, answered_at = $4 where id = $1 and state = 'requested'`,
+    `update cancellations set state = $2, message = $3, answered_at = $4, due_at = null where id = $1 and state = 'requested'`,
     [cancellationId, end.state, end.message, end.at],
   );
   return rowCount === 1;
-}
-
-/** Cancellations whose response was not stored, oldest first. */
-export async function listRequestedCancellations(
-  db: Db,
-  limit: number,
-): Promise<{ id: string; requestedAt: Date }[]> {
-  const { rows } = await db.query<{ id: string; requestedAt: Date }>(
-    `select id, requested_at as "requestedAt" from cancellations where state = 'requested'
-     order by requested_at limit $1`,
-    [limit],
-  );
-  return rows;
 }

@@ -13,6 +13,7 @@ import { findTracked } from "../store/tracked-refunds";
 import { requestRefund } from "./request-refund";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
 import { storeRefundResponse } from "./store-refund-response";
+import { resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -41,7 +42,7 @@ const CALL_IS_OVER_MS = 60_000;
 
 async function becomesUnknown(intentId: string): Promise<void> {
   await harness.pass(CALL_IS_OVER_MS);
-  await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+  await resolveRefundIntent(harness.services, intentId);
   expect(await findIntent(harness.pool, intentId)).toMatchObject({ state: "UNKNOWN" });
 }
 
@@ -191,9 +192,9 @@ describe("a refund that the service accepts after it was decided otherwise", () 
         expect(await requestRefund(ctx, again)).toMatchObject({ kind: "unknown" });
       },
     });
-    await resolveRefundIntent(harness.services, { intentId: first.intentId, attempt: 1 });
+    await resolveAgain(harness.services, first.intentId);
     expect(await findIntent(harness.pool, first.intentId)).toMatchObject({ state: "NOT_SENT" });
-    await resolveRefundIntent(harness.services, { intentId: again.intentId, attempt: 1 });
+    await resolveAgain(harness.services, again.intentId);
     expect(await findIntent(harness.pool, again.intentId)).toMatchObject({ state: "ACCEPTED" });
   });
 });

@@ -6,7 +6,7 @@ import type { RefundIntent } from "../domain/refund-intent";
 import { readRefundFacts } from "../queries/read-refund-facts";
 import type { Refundable } from "../queries/read-refundable";
 import { findApproval, isUsedByOther, lockForm, writeApproval } from "../../approvals/store";
-import { bulkClaimMs } from "../../jobs/schedule";
+import { bulkClaimMs } from "../../jobs/call-times";
 import { renewBulkClaim } from "../../bulk/store";
 import { acceptRequest, type HeldRequest, holdRequest } from "./accept-request";
 import { findEndedForm } from "../store/ended-forms";

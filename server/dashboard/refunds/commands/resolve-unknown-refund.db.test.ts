@@ -13,6 +13,7 @@ import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
 import { firstRefund } from "@/tools/testing/dashboard/tracked-refund";
 import { requestRefund } from "./request-refund";
 import { resolveUnknownRefund } from "./resolve-unknown-refund";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -55,8 +56,7 @@ const notSent = (intentId: string, more: object = {}, person = ctx): Promise<Res
 /** Longer than any claim, and shorter than the service keeps keys and a person's session lasts here. */
 const CLAIM_RUNS_OUT_MS = 30 * 60_000;
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
-const resolve = (intentId: string, attempt = 0) =>
-  resolveRefundIntent(harness.services, { intentId, attempt });
+const resolve = (intentId: string) => resolveRefundIntent(harness.services, intentId);
 const sends = () => harness.service.callsOf("refund_initiate").length;
 
 describe("settled with its refund id", () => {
@@ -76,10 +76,7 @@ describe("settled with its refund id", () => {
       actor_email: ctx.actor.email,
       detail: { by: "hand", refundId: madeRefund().refund_id, reason: REASON },
     });
-    const { rows } = await harness.pool.query(
-      "select 1 from graphile_worker.jobs where task_identifier = 'track-refund'",
-    );
-    expect(rows).toHaveLength(1);
+    expect(await waitingRows(harness.pool, ["track-refund"])).toHaveLength(1);
   });
 
   it("an id that the service does not know settles nothing", async () => {
@@ -247,7 +244,7 @@ describe("who is first", () => {
       return known;
     };
     const suspended = { ...harness.services, routing: { ...routing, capabilities } };
-    await resolveRefundIntent(suspended, { intentId, attempt: 0 });
+    await resolveRefundIntent(suspended, intentId);
     expect(sends()).toBe(1);
     expect(await stateOf(intentId)).toBe("NOT_SENT");
   });

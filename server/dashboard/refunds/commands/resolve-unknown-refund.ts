@@ -7,7 +7,7 @@ import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { type IntentResponse, presentIntent, type RefundIntent } from "../domain/refund-intent";
 import { findSessionPerson, lockActiveRole } from "../../people/store";
-import { afterTimeout } from "../../jobs/schedule";
+import { afterTimeout } from "../../jobs/call-times";
 import { findIntent } from "../store/refund-intents";
 import { claimUnknown, releaseUnknown } from "../store/refund-resolutions";
 import { invalid, readResolutionRequest, type ResolutionRequest } from "./resolution-request";

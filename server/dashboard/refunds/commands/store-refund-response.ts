@@ -4,7 +4,6 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit, type AuditActor, type AuditDetail } from "../../audit/store";
 import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
 import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
-import { scheduleResolve, scheduleTracking, unscheduleResolve } from "../../jobs/schedule";
 import { countPolled } from "../../payments";
 import type { Services } from "../../runtime";
 import { acceptAfterAll, markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-intent-moves";
@@ -29,7 +28,7 @@ type ResponseSource = {
 };
 
 /**
- * Stores the outcome of an intent that was sent, with its audit entry and the next job, in one transaction. `null`
+ * Stores the outcome of an intent that was sent, with its audit entry and the refund to poll, in one transaction. `null`
  * stores an unknown outcome. Returns false, and writes nothing, when the intent had changed state already, or when
  * someone else has claimed it since a person's check: it may have been sent again.
  */
@@ -62,10 +61,12 @@ export async function writeRefundResponse(
   const claimedUntil = source.settlement?.heldUntil;
   if (claimedUntil !== undefined && !(await keepsClaim(db, intent.id, claimedUntil))) return false;
   const hasMoved =
-    response === null ? await markUnknown(db, intent.id) : await resolveIntent(db, intent.id, response, at);
+    response === null
+      ? await markUnknown(db, intent.id, LOOK_FOR_IT_MS)
+      : await resolveIntent(db, intent.id, response, at);
   if (!hasMoved) return false;
 
-  const carriedOn = carryOn(db, intent, response, { at, firstPollMs });
+  const carriedOn = response === null ? null : follow(db, intent, response, { at, firstPollMs });
   const settlement = settlementOf(response, source);
   const kept =
     settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
@@ -132,21 +133,9 @@ async function storeLateAcceptance(
     );
 }
 
-/** Schedules what follows from the response, or from a missing one. */
-async function carryOn(
-  db: Db,
-  intent: RefundIntent,
-  response: IntentResponse | null,
-  times: { at: Date; firstPollMs: number },
-): Promise<void> {
-  if (response === null) return scheduleResolve(db, intent.id, { delayMs: LOOK_FOR_IT_MS, attempt: 0 });
-  const resolved = unscheduleResolve(db, intent.id);
-  await Promise.all([resolved, follow(db, intent, response, times)]);
-}
-
 /**
  * An accepted refund is polled from its acceptance, which counts as the first poll. If it was opened by its id before,
- * it may already be final: then the intent takes the final status from the polled row, which no job reads again.
+ * it may already be final: then the intent takes the final status from the polled row, which no worker reads again.
  */
 async function follow(
   db: Db,
@@ -157,7 +146,7 @@ async function follow(
   switch (response.state) {
     case "ACCEPTED": {
       const of = { serviceAddress: intent.serviceAddress, refundId: response.refundId };
-      const inserted = insertTracked(db, {
+      const tracked = await insertTracked(db, {
         ...of,
         transactionId: intent.transactionId,
         reference: intent.reference,
@@ -172,9 +161,8 @@ async function follow(
         isMadeHere: true,
         checkedAt: at,
         nextCheckAt: new Date(at.getTime() + firstPollMs),
+        dueInMs: firstPollMs,
       });
-      const scheduled = scheduleTracking(db, of, { delayMs: firstPollMs, onWaiting: "keep" });
-      const [tracked] = await Promise.all([inserted, scheduled]);
       if (tracked.completedAt !== null) await recordRefundStatus(db, { ...of, ...tracked });
       return;
     }

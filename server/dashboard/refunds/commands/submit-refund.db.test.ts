@@ -5,6 +5,7 @@ import { countPolled } from "../../payments/queries/count-polled";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { submitRefund } from "./submit-refund";
 import type { RefundSubmission } from "./refund-request";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -72,24 +73,19 @@ it("an intent for something else is not reopened", async () => {
   expect(keys()).toHaveLength(1);
 });
 
-const waitingJobs = async (): Promise<string[]> => {
-  const { rows } = await harness.pool.query<{ task: string }>(
-    "select task_identifier as task from graphile_worker.jobs where key like '%' || $1",
-    [request.intentId],
-  );
-  return rows.map(({ task }) => task);
-};
+const waitingTasks = async (): Promise<string[]> =>
+  (await waitingRows(harness.pool)).flatMap(({ task, id }) => (id === request.intentId ? [task] : []));
 
-it("an answer takes the job back that would have polled it; an unknown outcome has one", async () => {
+it("an unknown outcome is due to be found out; one that has an answer is not", async () => {
   harness.service.next("refund_initiate", { kind: "drop", when: "after" });
   await submitRefund(ctx, request);
-  expect(await waitingJobs()).toEqual(["resolve-refund-intent"]);
+  expect(await waitingTasks()).toEqual(["resolve-refund-intent"]);
 
   const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-2" });
   const { transaction_id: transactionId } = payment;
   request = { ...request, intentId: randomUUID(), reference: "ORD-2", transactionId };
   expect(await submitRefund(ctx, request)).toMatchObject({ kind: "accepted" });
-  expect(await waitingJobs()).toEqual([]);
+  expect(await waitingTasks()).toEqual([]);
 });
 
 /** This many other refunds that are not final at the service. */

@@ -4,12 +4,12 @@ import { recordAudit } from "../../audit/store";
 import type { Ctx } from "../../context";
 import type { AllowedRefund } from "../domain/may-refund";
 import type { RefundIntent } from "../domain/refund-intent";
-import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
+import { afterTimeout } from "../../jobs/call-times";
 import { findIntent, insertIntent, type NewIntent, reopenIntent } from "../store/refund-intents";
 import { separateDetail } from "../../approvals/store";
 
 /**
- * Stores an intent as RECORDED with its audit entry and the job that finds it if this process dies before the call, in
+ * Stores an intent as RECORDED with its audit entry, due when a process that dies before the call cannot send it any more, in
  * the caller's transaction; reopens one that certainly was not sent. Null when the id is in use. What allows it was decided
  * under the lock of the payment's ledger, which the caller still holds.
  */
@@ -20,12 +20,9 @@ export async function writeRefundIntent(
   intent: Omit<NewIntent, "serviceAddress" | "separateFrom">,
 ): Promise<RefundIntent | null> {
   const whole = { ...intent, separateFrom, serviceAddress: ctx.routing.serviceAddress };
-  const isOurs = (await insertIntent(db, whole)) || (await reopenIntent(db, whole));
+  const dueInMs = afterTimeout(ctx.routing.timeoutMs);
+  const isOurs = (await insertIntent(db, whole, dueInMs)) || (await reopenIntent(db, whole, dueInMs));
   if (!isOurs) return null;
-  const planned = scheduleResolve(db, intent.id, {
-    delayMs: afterTimeout(ctx.routing.timeoutMs),
-    attempt: 0,
-  });
   const written = findIntent(db, intent.id);
   // The audit log comes last: every other writer to it waits until this transaction ends.
   const recorded = recordAudit(db, {
@@ -44,6 +41,6 @@ export async function writeRefundIntent(
     },
     requestId: ctx.requestId,
   });
-  const [, found] = await Promise.all([planned, written, recorded]);
+  const [found] = await Promise.all([written, recorded]);
   return found;
 }

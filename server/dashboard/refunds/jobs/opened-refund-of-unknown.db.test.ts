@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { ENDED, firstRefund } from "@/tools/testing/dashboard/tracked-refund";
-import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
+import { leaveUnknown, resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
 import { findRefund } from "../queries/find-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { findIntent } from "../store/refund-intents";
-import { resolveRefundIntent } from "./resolve-refund-intent";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -36,7 +35,7 @@ async function openedById(): Promise<string> {
 test("the job leaves a refund of unknown outcome unknown while it may be one that was opened by its id", async () => {
   const intentId = await openedById();
   await harness.pass(2 * 60 * 60_000);
-  await resolveRefundIntent(harness.services, { intentId, attempt: 3 });
+  await resolveAgain(harness.services, intentId);
   expect((await findIntent(harness.pool, intentId))?.state).toBe("UNKNOWN");
 });
 
@@ -55,6 +54,6 @@ test("a refund that was accepted long before counts as another one", async () =>
   const intentId = await openedById();
   await harness.pass(2 * 60 * 60_000);
   await harness.pool.query("update tracked_refunds set requested_at = requested_at - interval '10 minutes'");
-  await resolveRefundIntent(harness.services, { intentId, attempt: 3 });
+  await resolveAgain(harness.services, intentId);
   expect((await findIntent(harness.pool, intentId))?.state).toBe("NOT_SENT");
 });

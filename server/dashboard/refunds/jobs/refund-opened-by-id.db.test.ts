@@ -66,7 +66,7 @@ async function trackToEnd(refundId: string): Promise<void> {
 const LEARNT = [
   [
     "the job sends it again",
-    ({ intentId }: { intentId: string }) => resolveRefundIntent(harness.services, { intentId, attempt: 0 }),
+    ({ intentId }: { intentId: string }) => resolveRefundIntent(harness.services, intentId),
   ],
   [
     "finance enters its refund id",

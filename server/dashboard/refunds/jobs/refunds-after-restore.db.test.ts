@@ -18,8 +18,8 @@ import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/das
 import { holdWorkFromBackup } from "../../bulk/jobs/hold-work-from-backup";
 import { bulkApprovalDecided } from "../../bulk/jobs/bulk-approval-decided";
 import { refundForm } from "../queries/refund-form";
-import { resolveRefundIntent } from "./resolve-refund-intent";
-import { resumeJobs, resumeLostJobs } from "../../jobs/resume";
+import { cleanUp } from "../../jobs/clean-up";
+import { resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
 
 /** The scripted service knows the payment and no refund, like a service restored from the same backup. */
 let harness: Harness;
@@ -48,7 +48,7 @@ const submit = (intentId: string, amount = "120.25") =>
     reason: "Damaged",
     reasonCode: null,
   });
-const resolve = (intentId: string) => resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+const resolve = (intentId: string) => resolveAgain(harness.services, intentId);
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
 const sent = () => harness.service.callsOf("refund_initiate").length;
 
@@ -176,7 +176,7 @@ describe("a refund that was open in the backup", () => {
 /** The intent as in a backup made before the call. */
 const asRecorded = (intentId: string): Promise<unknown> =>
   harness.pool.query(
-    `update refund_intents set state = 'RECORDED', sent_at = null, answered_at = null, refund_id = null, refund_status = null
+    `update refund_intents set state = 'RECORDED', sent_at = null, answered_at = null, refund_id = null, refund_status = null, due_at = now()
      where id = $1`,
     [intentId],
   );
@@ -299,9 +299,9 @@ describe("a bulk run of refunds that had begun in the backup", () => {
     const approvalId = rows[0]?.id ?? "";
     await approveRequest(await harness.ctxOf("finance"), { approvalId, note: "" });
     await restore();
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
     await release();
-    await bulkApprovalDecided(harness.services, { runId });
+    await bulkApprovalDecided(harness.services, runId);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "paused", pauseCause: "restored" });
   });
 });
@@ -310,12 +310,11 @@ it("the audit log has each hold and each release once", async () => {
   await restore();
   await Promise.all([holdWorkFromBackup(harness.services), holdWorkFromBackup(harness.connect())]);
   expect([await release(), await release()]).toEqual([true, false]);
-  await resumeJobs(harness.services);
-  await Promise.all([resumeLostJobs(harness.services), resumeLostJobs(harness.connect())]);
+  await Promise.all([cleanUp(harness.services), cleanUp(harness.connect())]);
   expect([await countAudit("refunds_held"), await countAudit("refunds_released")]).toEqual([1, 1]);
   await restore();
   expect(await countAudit("refunds_held")).toBe(2);
   await release();
-  await resumeLostJobs(harness.services);
+  await cleanUp(harness.services);
   expect(await countAudit("refunds_released")).toBe(2);
 });

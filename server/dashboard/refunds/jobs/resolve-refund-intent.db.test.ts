@@ -9,7 +9,8 @@ import { findResolution } from "../store/refund-resolutions";
 import { startSending } from "../store/refund-intent-moves";
 import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
 import { resolveRefundIntent } from "./resolve-refund-intent";
-import { resumeJobs } from "../../jobs/resume";
+import { resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -43,16 +44,10 @@ const submit = (intentId: string) =>
     amount: "120.25",
     reason: "Damaged",
   });
-const resolve = (intentId: string) => resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+const resolve = (intentId: string) => resolveRefundIntent(harness.services, intentId);
 const intentOf = (intentId: string) => findIntent(harness.pool, intentId);
+const waitingTasks = async () => (await waitingRows(harness.pool)).map(({ task }) => task);
 const sent = () => harness.service.callsOf("refund_initiate").length;
-async function waitingJobs(): Promise<string[]> {
-  const { rows } = await harness.pool.query<{ task: string }>(
-    "select task_identifier as task from graphile_worker.jobs order by id",
-  );
-  return rows.map((row) => row.task);
-}
-
 /** What a process leaves behind when it is killed after storing the intent (failure 4). */
 async function recordOnly(): Promise<string> {
   const wanted = request();
@@ -131,9 +126,9 @@ it("is sent again later when the service does not say just now whether a failed 
 });
 
 describe("a process killed between the record and the call (failure 4)", () => {
-  it("leaves a job behind, which gives the intent up as not sent and says so in the audit log", async () => {
+  it("leaves a row that is due, and is given up as not sent, which the audit log says", async () => {
     const intentId = await recordOnly();
-    expect(await waitingJobs()).toEqual(["resolve-refund-intent"]);
+    expect(await waitingTasks()).toEqual(["resolve-refund-intent"]);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("RECORDED");
 
@@ -154,19 +149,6 @@ describe("a process killed between the record and the call (failure 4)", () => {
     expect(await startSending(harness.pool, intentId, harness.clock.now())).toBe(false);
     expect(await submit(intentId)).toEqual({ kind: "not_sent", serviceError: { kind: "unavailable" } });
     expect(sent()).toBe(0);
-  });
-
-  it("is found at the next start even without its job", async () => {
-    await recordOnly();
-    await harness.pool.query("select graphile_worker.remove_job(key) from graphile_worker.jobs");
-    expect(await waitingJobs()).toEqual([]);
-    await resumeJobs(harness.services);
-    expect(await waitingJobs()).toEqual([
-      "resolve-refund-intent",
-      "sum-refunds",
-      "resume-lost-jobs",
-      "watch-events",
-    ]);
   });
 });
 
@@ -203,7 +185,7 @@ describe("an unknown outcome", () => {
       actor_email: "system",
       detail: { by: "resend" },
     });
-    expect(await waitingJobs()).toContain("track-refund");
+    expect(await waitingTasks()).toContain("track-refund");
     expect((await submit(intentId)).kind).toBe("accepted");
   });
 
@@ -237,7 +219,7 @@ describe("an unknown outcome", () => {
       await resolve(intentId);
       expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
       expect((await findResolution(harness.pool, intentId))?.resendFinding).toBe(finding);
-      expect(await waitingJobs()).toContain("resolve-refund-intent");
+      expect(await waitingTasks()).toContain("resolve-refund-intent");
     },
   );
 
@@ -315,7 +297,7 @@ describe("an unknown outcome whose resends get no answer", () => {
   it("is found in the service's list from the second try on", async () => {
     const intentId = await leaveUnknown("after");
     harness.service.next("refund_initiate", noResponse);
-    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    await resolveAgain(harness.services, intentId);
     expect(await intentOf(intentId)).toMatchObject({ state: "ACCEPTED" });
     expect((await harness.audit()).at(-1)).toMatchObject({ detail: { by: "search" } });
   });
@@ -330,7 +312,7 @@ describe("an unknown outcome whose resends get no answer", () => {
     const intentId = await leaveUnknown("after");
     happens();
     harness.service.next("refund_initiate", noResponse);
-    await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+    await resolveAgain(harness.services, intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });
 
@@ -338,7 +320,7 @@ describe("an unknown outcome whose resends get no answer", () => {
     const intentId = await leaveUnknown("before");
     await harness.pass(2 * 60 * 60_000);
     harness.service.next("refund_initiate", noResponse);
-    await resolveRefundIntent(harness.services, { intentId, attempt: 5 });
+    await resolveAgain(harness.services, intentId);
     expect((await intentOf(intentId))?.state).toBe("UNKNOWN");
   });
 });

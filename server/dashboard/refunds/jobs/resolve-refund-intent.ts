@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { formatPaise } from "@/lib/money";
 import { endsTries, type ResendFinding } from "@/lib/refunds/unknown-refund-views";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
@@ -24,9 +23,7 @@ import {
   type Try,
 } from "../store/refund-resolutions";
 import { searchByBalance, searchForRefund } from "./search-for-refund";
-import { afterTimeout, scheduleResolve } from "../../jobs/schedule";
-
-const payloadSchema = z.object({ intentId: z.uuid(), attempt: z.number().int().nonnegative() });
+import { afterTimeout } from "../../jobs/call-times";
 
 /** The service replays a response for 24 h (decision 0005); two hours less allow for clocks that are wrong by an hour. */
 const REPLAY_HOLDS_MS = 22 * 60 * 60_000;
@@ -34,39 +31,39 @@ const REPLAY_HOLDS_MS = 22 * 60 * 60_000;
 const WHEN_HELD_MS = 5_000;
 
 /**
- * Resolves an intent whose process did not finish (failures 3 to 5), and is scheduled again with growing pauses until
- * the outcome is known. Safe to repeat: every state change is conditional, and a retry uses the intent's idempotency
+ * Resolves an intent whose process did not finish (failures 3 to 5). Returns the pause until the next try, in milliseconds, which
+ * grows until the outcome is known; null when the intent has ended, or something else has said when it is due. Safe to repeat: every state change is conditional, and a retry uses the intent's idempotency
  * key.
  */
-export async function resolveRefundIntent(services: Services, payload: unknown): Promise<void> {
-  const { intentId, attempt } = payloadSchema.parse(payload);
+export async function resolveRefundIntent(services: Services, intentId: string): Promise<number | null> {
   const intent = await findIntent(services.pool, intentId);
-  if (intent === null) return;
+  if (intent === null) return null;
   switch (intent.state) {
     case "ACCEPTED":
     case "REFUSED":
     case "NOT_SENT":
-      return;
+      return null;
     case "RECORDED":
       return resolveRecorded(services, intent);
     case "SENDING":
       return resolveSending(services, intent);
     case "UNKNOWN":
-      return resolveUnknown(services, intent, attempt);
+      return resolveUnknown(services, intent);
   }
 }
 
 /** No process began to send in all this time: given up, so that a process that resumes late cannot send it. */
-async function resolveRecorded(services: Services, intent: RefundIntent): Promise<void> {
+async function resolveRecorded(services: Services, intent: RefundIntent): Promise<number> {
   const at = services.clock.now();
   const waitMs = untilCallIsOverMs(services, intent);
-  if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
+  if (waitMs > 0) return waitMs;
   if (isFromBackup(await findRefundHold(services.pool), intent.requestedAt)) {
-    return treatAsSent(services, intent);
+    await treatAsSent(services, intent);
+    return unlessEndedMs(services);
   }
-  if (await resumeApprovedRefund(services, intent)) return;
-  const isGivenUp = await inTransaction(services.pool, async (db) => {
-    if (!(await giveUpRecorded(db, intent.id, at))) return false;
+  if (await resumeApprovedRefund(services, intent)) return unlessEndedMs(services);
+  await inTransaction(services.pool, async (db) => {
+    if (!(await giveUpRecorded(db, intent.id, at))) return;
     await recordAudit(db, {
       at,
       actor: "system",
@@ -74,14 +71,16 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
       subject: { kind: "refund_intent", id: intent.id },
       detail: { transactionId: intent.transactionId, by: "deadline" },
     });
-    return true;
   });
-  // Another process began to send at this very moment: check again when its call is over.
-  if (!isGivenUp)
-    await scheduleResolve(services.pool, intent.id, {
-      delayMs: afterTimeout(services.routing.timeoutMs),
-      attempt: 0,
-    });
+  return unlessEndedMs(services);
+}
+
+/**
+ * The pause of an intent that this step may have ended. If another process began to send at this very moment, its call is over
+ * then; what has ended, or is due at another time by what this step stored, keeps that.
+ */
+function unlessEndedMs({ routing }: Services): number {
+  return afterTimeout(routing.timeoutMs);
 }
 
 /** An intent from a restored backup may have been sent after the backup (decision 0237). */
@@ -91,10 +90,11 @@ async function treatAsSent(services: Services, intent: RefundIntent): Promise<vo
 }
 
 /** The call is over by now, whatever its result, and its response was not stored. */
-async function resolveSending(services: Services, intent: RefundIntent): Promise<void> {
+async function resolveSending(services: Services, intent: RefundIntent): Promise<number> {
   const waitMs = untilCallIsOverMs(services, intent);
-  if (waitMs > 0) return scheduleResolve(services.pool, intent.id, { delayMs: waitMs, attempt: 0 });
+  if (waitMs > 0) return waitMs;
   await storeRefundResponse(services, intent, null, { actor: "system", by: "deadline" });
+  return unlessEndedMs(services);
 }
 
 /**
@@ -107,21 +107,19 @@ function untilCallIsOverMs({ routing }: Services, intent: RefundIntent): number 
 }
 
 /** One try to resolve the intent, under a claim so that no other process and no person resolves it meanwhile. */
-async function resolveUnknown(services: Services, intent: RefundIntent, attempt: number): Promise<void> {
+async function resolveUnknown(services: Services, intent: RefundIntent): Promise<number> {
   const { pool, clock, routing } = services;
   // Long enough to read the service's capabilities; sending once more extends it, the search afterwards needs none.
   const heldUntil = await claimUnknown(pool, intent.id, 2 * afterTimeout(routing.timeoutMs));
-  if (heldUntil === null) {
-    return scheduleResolve(pool, intent.id, { delayMs: WHEN_HELD_MS, attempt });
-  }
+  if (heldUntil === null) return WHEN_HELD_MS;
 
   const claim = { heldUntil };
-  const found = await findResponse(services, intent, attempt, claim);
+  const found = await findResponse(services, intent, claim);
   if ("response" in found) {
     // Store before releasing the claim: a person who claimed the intent in between could say that it was not sent.
     await storeRefundResponse(services, intent, found.response, { actor: "system", by: found.by });
     await releaseUnknown(pool, intent.id, claim.heldUntil);
-    return;
+    return unlessEndedMs(services);
   }
   await releaseUnknown(pool, intent.id, claim.heldUntil);
   const ageMs = clock.now().getTime() - (intent.sentAt ?? intent.requestedAt).getTime();
@@ -130,13 +128,11 @@ async function resolveUnknown(services: Services, intent: RefundIntent, attempt:
   const delayMs = isLeftToPeople
     ? RAREST_TRY_MS
     : nextTryDelayMs({ ageMs, unknown: await countUnknown(pool, clock.now()) });
-  await inTransaction(pool, async (db) => {
-    await recordResolutionTry(db, intent.id, {
-      ...found,
-      nextTryAt: isLeftToPeople ? null : new Date(clock.now().getTime() + delayMs),
-    });
-    await scheduleResolve(db, intent.id, { delayMs, attempt: attempt + 1 });
+  await recordResolutionTry(pool, intent.id, {
+    ...found,
+    nextTryAt: isLeftToPeople ? null : new Date(clock.now().getTime() + delayMs),
   });
+  return delayMs;
 }
 
 type Found = { response: IntentResponse; by: "resend" | "search" | "balance" } | Omit<Try, "nextTryAt">;
@@ -144,12 +140,7 @@ type Found = { response: IntentResponse; by: "resend" | "search" | "balance" } |
 /** The right to send again; a resend extends it. */
 type Claim = { heldUntil: Date };
 
-async function findResponse(
-  services: Services,
-  intent: RefundIntent,
-  attempt: number,
-  claim: Claim,
-): Promise<Found> {
+async function findResponse(services: Services, intent: RefundIntent, claim: Claim): Promise<Found> {
   const { routing, clock } = services;
   const nothing = { resend: null, search: null, obstacle: null };
   if (intent.serviceAddress !== routing.serviceAddress) return { ...nothing, obstacle: "other_service" };
@@ -177,9 +168,9 @@ async function findResponse(
   const hasNothing = capabilities.serviceError === null && !hasMeans && !mayBeSentAgain;
   const obstacle = isRestored ? "restored" : hasNothing ? "no_means" : null;
   if (!hasMeans) return { ...nothing, resend: resent, obstacle };
-  if (canResend && attempt === 0) return { ...nothing, resend: resent };
-
   const earlier = await findResolution(services.pool, intent.id);
+  if (canResend && (earlier?.tries ?? 0) === 0) return { ...nothing, resend: resent };
+
   const lastSentAt = earlier?.resentAt ?? firstSentAt;
   const sent = {
     lastSentAt,

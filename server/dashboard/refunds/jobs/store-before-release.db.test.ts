@@ -47,7 +47,7 @@ test("nobody can say 'not sent' between the service's answer to a resend and its
       return typeof value === "function" ? (value as (...all: unknown[]) => unknown).bind(target) : value;
     },
   });
-  await resolveRefundIntent({ ...harness.services, pool: slow }, { intentId, attempt: 0 });
+  await resolveRefundIntent({ ...harness.services, pool: slow }, intentId);
   expect((await findIntent(harness.pool, intentId))?.state).toBe("ACCEPTED");
   expect(verdict).toMatchObject({ kind: "not_open" });
 });

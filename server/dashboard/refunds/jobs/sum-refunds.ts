@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Services } from "../../runtime";
 import { findDaysToSum, sumDay } from "../store/refund-sums";
-import { scheduleSumming } from "../../jobs/schedule";
 
 const AGAIN_MS = 10 * 60_000;
 /** The pause after changes to past refunds, which deleted their days' sums, or while such changes continue. */
@@ -11,10 +10,8 @@ const DAYS_AT_ONCE = 100;
 const TRIES = 20;
 const PAUSE_MS = 50;
 
-/** Sums past days of refunds (decision 0186). Totals are always exact: days without sums are read refund by refund. */
-export async function sumRefunds(services: Services): Promise<void> {
-  // Scheduled before the work, so that a run that fails or is killed already has a successor.
-  await scheduleSumming(services.pool, AGAIN_MS);
+/** Sums past days of refunds (decision 0186). Totals are always exact: days without sums are read refund by refund. Returns when to go on, in milliseconds. */
+export async function sumRefunds(services: Services): Promise<number> {
   const days = await findDaysToSum(services.pool, services.clock.now(), DAYS_AT_ONCE);
   let isThrough = days.length < DAYS_AT_ONCE;
   for (const day of days) {
@@ -22,7 +19,7 @@ export async function sumRefunds(services: Services): Promise<void> {
     isThrough = false;
     break;
   }
-  if (!isThrough) await scheduleSumming(services.pool, SOON_MS);
+  return isThrough ? AGAIN_MS : SOON_MS;
 }
 
 /** Never queues for the lock: every change of a refund would have to wait behind it. */

@@ -1,37 +1,29 @@
-import { z } from "zod";
 import { checkRefund } from "../queries/check-refund";
 import type { Services } from "../../runtime";
 import { nextCheckDelayMs, type TrackedRefund } from "../domain/refund-schedule";
 import { countPolled } from "../../payments";
-import { findTracked } from "../store/tracked-refunds";
+import { findTracked, type RefundAtService } from "../store/tracked-refunds";
 import { isPollThrottled } from "../../jobs/poll-throttle";
-import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
-
-const payloadSchema = z.object({ serviceAddress: z.string(), refundId: z.string() });
+import { afterTimeout } from "../../jobs/call-times";
 
 const SOONEST_MS = 100;
 
 /**
  * Polls a refund until `refund_completed_at` is set (specification 4.5), so that the lists are current even when no one
- * views the refund (failure 26). Each poll schedules the next in its own transaction; this job schedules only while
+ * views the refund (failure 26). Each poll stores when the next is due; otherwise this returns it, in milliseconds, while
  * another process or a viewer is polling.
  */
-export async function trackRefund(services: Services, payload: unknown): Promise<void> {
-  const of = payloadSchema.parse(payload);
-  if (of.serviceAddress !== services.routing.serviceAddress) return;
+export async function trackRefund(services: Services, of: RefundAtService): Promise<number | null> {
   const givesWay = isPollThrottled(services);
-  if (!givesWay && (await checkRefund(services, of, { isWanted: false }))) return;
+  if (!givesWay && (await checkRefund(services, of, { isWanted: false }))) return null;
 
   const refund = await findTracked(services.pool, of);
-  if (refund === null || refund.nextCheckAt === null) return;
+  if (refund === null || refund.nextCheckAt === null) return null;
   const dueInMs = refund.nextCheckAt.getTime() - services.clock.now().getTime();
   const claimLeftMs = Math.min(refund.claimLeftMs ?? 0, afterTimeout(services.routing.timeoutMs));
-  // A job that gives way is scheduled as late as after a poll, and the refund stays due for any viewer meanwhile.
+  // One that gives way is due as late as after a poll, and the refund stays due for any viewer meanwhile.
   const soonestMs = givesWay ? await paceMs(services, refund) : SOONEST_MS;
-  await scheduleTracking(services.pool, of, {
-    delayMs: Math.max(soonestMs, dueInMs, Math.ceil(claimLeftMs)),
-    onWaiting: "keep",
-  });
+  return Math.max(soonestMs, dueInMs, Math.ceil(claimLeftMs));
 }
 
 async function paceMs({ pool, clock }: Services, { requestedAt }: TrackedRefund): Promise<number> {

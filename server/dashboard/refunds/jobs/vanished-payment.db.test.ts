@@ -3,12 +3,11 @@ import type { Ctx } from "../../context";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { ENDED } from "@/tools/testing/dashboard/tracked-refund";
-import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
+import { leaveUnknown, resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
 import { findRefund } from "../queries/find-refund";
 import { requestRefund } from "../commands/request-refund";
 import { resolveUnknownRefund } from "../commands/resolve-unknown-refund";
 import { findIntent } from "../store/refund-intents";
-import { resolveRefundIntent } from "./resolve-refund-intent";
 
 let harness: Harness;
 let ctx: Ctx;
@@ -44,7 +43,7 @@ async function ofVanishedPayment(): Promise<string> {
 test("no job settles a refund whose payment is gone at the service: that does not say what became of it", async () => {
   const intentId = await ofVanishedPayment();
   await harness.pass(25 * HOUR_MS);
-  await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+  await resolveAgain(harness.services, intentId);
   expect(await stateOf(intentId)).toBe("UNKNOWN");
 });
 
@@ -65,7 +64,7 @@ test("payments that were refunded later, with the key of another merchant, prove
   await harness.pass(HOUR_MS / 2);
   expect(await notSent(ctx, intentId)).toEqual({ kind: "payment_gone" });
   await harness.pass(25 * HOUR_MS);
-  await resolveRefundIntent(harness.services, { intentId, attempt: 1 });
+  await resolveAgain(harness.services, intentId);
   expect(await stateOf(intentId)).toBe("UNKNOWN");
 });
 
@@ -95,6 +94,6 @@ test("a refund of the same amount that was made hours later is another one", asy
   Object.assign(later, ENDED, { refund_requested_at: harness.clock.now().toISOString() });
   ctx = await harness.ctxOf("finance");
   await findRefund(ctx, later.refund_id);
-  await resolveRefundIntent(harness.services, { intentId, attempt: 3 });
+  await resolveAgain(harness.services, intentId);
   expect(await stateOf(intentId)).toBe("NOT_SENT");
 });

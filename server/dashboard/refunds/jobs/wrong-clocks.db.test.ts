@@ -38,7 +38,7 @@ const withClock = <T extends object>(services: T, byMs: number) => ({
 const stateOf = async (intentId: string) => (await findIntent(harness.pool, intentId))?.state;
 const sends = () => harness.service.callsOf("refund_initiate").length;
 const resolve = (intentId: string, byMs = 0) =>
-  resolveRefundIntent(withClock(harness.services, byMs), { intentId, attempt: 0 });
+  resolveRefundIntent(withClock(harness.services, byMs), intentId);
 const notSent = (intentId: string, byMs: number) =>
   resolveUnknownRefund(withClock(ctx, byMs), {
     intentId,
@@ -114,9 +114,7 @@ describe("a process whose clock is an hour ahead", () => {
     const intentId = await leaveUnknown("after");
     const died = withClock(harness.services, AHEAD);
     const routing = { ...died.routing, capabilities: () => Promise.reject(new Error("killed")) };
-    await expect(resolveRefundIntent({ ...died, routing }, { intentId, attempt: 0 })).rejects.toThrow(
-      "killed",
-    );
+    await expect(resolveRefundIntent({ ...died, routing }, intentId)).rejects.toThrow("killed");
     await harness.pass(2 * AFTER_DEADLINE_MS);
     await resolve(intentId);
     expect(await stateOf(intentId)).toBe("ACCEPTED");
@@ -154,7 +152,7 @@ describe("a process whose clock was set back by an hour", () => {
     const intentId = await leaveUnknown("after");
     const dies = () => Promise.reject(new Error("killed"));
     const dying = { ...harness.services, routing: { ...harness.services.routing, capabilities: dies } };
-    await expect(resolveRefundIntent(dying, { intentId, attempt: 0 })).rejects.toThrow("killed");
+    await expect(resolveRefundIntent(dying, intentId)).rejects.toThrow("killed");
     await harness.pass(2 * AFTER_DEADLINE_MS);
     await resolve(intentId, BEHIND);
     expect(await stateOf(intentId)).toBe("ACCEPTED");

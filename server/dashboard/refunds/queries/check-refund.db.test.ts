@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { TransactionRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
-import { resumeJobs } from "../../jobs/resume";
 import { trackRefund } from "../jobs/track-refund";
 import { BUSY } from "@/tools/testing/dashboard/bulk";
 import { type Harness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
@@ -9,12 +7,11 @@ import { ENDED, withTrackedRefund } from "@/tools/testing/dashboard/tracked-refu
 import { findRefund, checkRefundNow } from "./find-refund";
 import { findRefundIntent } from "./find-refund-intent";
 
-const { current, refund, atService, calls, job, jobs, deleteAllJobs } = withTrackedRefund();
+const { current, refund, atService, calls, step, waiting } = withTrackedRefund();
 let harness: Harness;
 let ctx: Ctx;
-let payment: TransactionRecord;
 beforeEach(() => {
-  ({ harness, ctx, payment } = current());
+  ({ harness, ctx } = current());
 });
 
 describe("many who watch one refund", () => {
@@ -32,7 +29,7 @@ describe("many who watch one refund", () => {
     expect(views.every((view) => view.kind === "found")).toBe(true);
   });
 
-  it("share the call with every other process and with the job", async () => {
+  it("share the call with every other process and with a worker", async () => {
     const { refundId } = await refund();
     const otherProcess = { ...ctx, routing: harness.connect().routing };
     harness.clock.advance(1_000);
@@ -40,7 +37,7 @@ describe("many who watch one refund", () => {
     await Promise.all([
       ...Array.from({ length: 20 }, () => findRefund(ctx, refundId)),
       ...Array.from({ length: 20 }, () => findRefund(otherProcess, refundId)),
-      job(refundId),
+      step(refundId),
     ]);
     expect(calls()).toBe(1);
   });
@@ -110,32 +107,28 @@ describe("many who watch one refund", () => {
 describe("following an accepted refund", () => {
   it("goes on until refund_completed_at is set, through service errors, and then stops (failure 26)", async () => {
     const { intentId, refundId } = await refund();
-    await deleteAllJobs();
     harness.clock.advance(1_000);
     harness.service.next("refund_status", { kind: "answer", status: 502, body: "", effect: false });
-    await job(refundId);
-    expect(await jobs()).toBe(1);
+    await step(refundId);
+    expect(await waiting()).toHaveLength(1);
 
-    await deleteAllJobs();
     Object.assign(atService(), { refund_status: "SUCCESS" });
     harness.clock.advance(10_000);
-    await job(refundId);
-    expect(await jobs()).toBe(1);
+    await step(refundId);
+    expect(await waiting()).toHaveLength(1);
 
-    await deleteAllJobs();
     Object.assign(atService(), ENDED);
     harness.clock.advance(10_000);
-    await job(refundId);
-    expect(await jobs()).toBe(0);
+    await step(refundId);
+    expect(await waiting()).toHaveLength(0);
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ refundStatus: "SUCCESS" });
   });
 
   it("asks nobody before it is due, and keeps its place", async () => {
     const { refundId } = await refund();
-    await deleteAllJobs();
-    await job(refundId);
+    await step(refundId);
     expect(calls()).toBe(0);
-    expect(await jobs()).toBe(1);
+    expect(await waiting()).toHaveLength(1);
   });
 
   it("gives way while the service turns calls away: two looks a second, the others as soon as it no longer does", async () => {
@@ -145,16 +138,15 @@ describe("following an accepted refund", () => {
     harness.service.next("transaction_status", BUSY);
     await harness.services.routing.transactionStatus("ORD-1");
 
-    await deleteAllJobs();
-    for (const { refundId } of made) await job(refundId);
+    for (const { refundId } of made) await step(refundId);
     expect(calls()).toBe(1);
-    expect(await jobs()).toBe(4);
+    expect(await waiting()).toHaveLength(4);
     harness.clock.advance(500);
-    for (const { refundId } of made.slice(1)) await job(refundId);
+    for (const { refundId } of made.slice(1)) await step(refundId);
     expect(calls()).toBe(2);
 
     harness.clock.advance(60_000);
-    for (const { refundId } of made) await job(refundId);
+    for (const { refundId } of made) await step(refundId);
     expect(calls()).toBe(6);
   });
 
@@ -175,10 +167,10 @@ describe("following an accepted refund", () => {
     const claim = (interval: string) =>
       harness.pool.query("update tracked_refunds set asking_until = now() + $1::interval", [interval]);
     await claim(`${String(TEST_TIMEOUT_MS)} ms`);
-    await job(refundId);
+    await step(refundId);
     expect(calls()).toBe(0);
     await claim("-1 ms");
-    await job(refundId);
+    await step(refundId);
     expect(calls()).toBe(1);
   });
 
@@ -186,18 +178,18 @@ describe("following an accepted refund", () => {
     const { refundId } = await refund();
     harness.clock.advance(1_000);
     await harness.pool.query("update tracked_refunds set asking_until = now() + interval '1 hour'");
-    await job(refundId);
+    await step(refundId);
     expect(calls()).toBe(1);
   });
 
   it.each([
     ["a viewer", (id: string) => findRefund(ctx, id)],
     ["a person who wants it now", (id: string) => checkRefundNow(ctx, id)],
-    ["the job", job],
+    ["a worker", step],
   ])("is polled at once for %s when the clock was set back since its last poll", async (_who, poll) => {
     const { refundId } = await refund();
     harness.clock.advance(1_000);
-    await job(refundId);
+    await step(refundId);
     expect(calls()).toBe(1);
     harness.clock.advance(-3_600_000);
     await poll(refundId);
@@ -216,17 +208,8 @@ describe("following an accepted refund", () => {
       claims = rows;
     };
     harness.service.next("refund_status", { kind: "meanwhile", act });
-    await job(refundId);
+    await step(refundId);
     expect(claims).toEqual([{ isShort: true }]);
-  });
-
-  it("is resumed at the next start without its job, made here or outside the dashboard", async () => {
-    await refund();
-    const elsewhere = harness.service.refundOutsideDashboard(payment, "1.00");
-    await findRefund(ctx, elsewhere.refund_id);
-    await deleteAllJobs();
-    await resumeJobs(harness.services);
-    expect(await jobs()).toBe(2);
   });
 
   it("never asks another service than the one that took it", async () => {

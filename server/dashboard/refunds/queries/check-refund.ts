@@ -8,7 +8,7 @@ import {
   SHORTEST_CHECK_MS,
   type TrackedRefund,
 } from "../domain/refund-schedule";
-import { afterTimeout, scheduleTracking } from "../../jobs/schedule";
+import { afterTimeout } from "../../jobs/call-times";
 import { serviceErrorOf, type CallResult } from "../../routing-client/call-result";
 import { noteRefundedRow } from "../../bulk/store";
 import type { Services } from "../../runtime";
@@ -61,6 +61,7 @@ export async function checkRefund(
       currency,
       serviceError,
       nextCheckAt: isOver ? null : new Date(at.getTime() + delayMs),
+      dueInMs: isOver ? null : delayMs,
     });
     if (!isOurs) return;
     await Promise.all([
@@ -76,7 +77,6 @@ export async function checkRefund(
         (claimed.status === "FAILURE" || record.refund_status === "FAILURE") &&
         isPaidAfterFailure(record) &&
         recordLateSuccess(db, { serviceAddress: of.serviceAddress, refundIds: [of.refundId], at }),
-      !isOver && scheduleTracking(db, of, { delayMs }),
       completedAt !== null &&
         claimed.completedAt === null &&
         record?.refund_status === "FAILURE" &&

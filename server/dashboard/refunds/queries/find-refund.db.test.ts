@@ -8,7 +8,7 @@ import { findRefundIntent } from "./find-refund-intent";
 
 const LATE = { refund_succeeded_late_at: "2026-11-21T09:30:00.000Z" } as const;
 
-const { current, refund, atService, calls, job, jobs, deleteAllJobs } = withTrackedRefund();
+const { current, refund, atService, calls, step, waiting } = withTrackedRefund();
 let harness: Harness;
 let ctx: Ctx;
 let payment: TransactionRecord;
@@ -131,7 +131,7 @@ describe("one refund", () => {
       kind: "service_error",
       serviceError: { kind: "unavailable" },
     });
-    expect(await jobs()).toBe(0);
+    expect(await waiting()).toHaveLength(0);
   });
 
   it("that was not found is looked up again a second later, also when the clock was set back meanwhile", async () => {
@@ -186,12 +186,11 @@ describe("a refund made outside the dashboard", () => {
   it("is followed from when its id was opened, to its end, with nobody looking", async () => {
     const { refund_id: refundId } = harness.service.refundOutsideDashboard(payment, "1.00");
     expect(await findRefund(ctx, refundId)).toMatchObject({ refund: { currency: "USD", requestedBy: null } });
-    expect(await jobs()).toBe(1);
+    expect(await waiting()).toHaveLength(1);
     Object.assign(atService(), ENDED);
     harness.clock.advance(1_000);
-    await deleteAllJobs();
-    await job(refundId);
-    expect(await jobs()).toBe(0);
+    await step(refundId);
+    expect(await waiting()).toHaveLength(0);
     const before = calls();
     expect(await findRefund(ctx, refundId)).toMatchObject({
       refund: { status: "SUCCESS" },

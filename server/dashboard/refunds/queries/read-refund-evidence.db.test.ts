@@ -6,7 +6,7 @@ import { findRefundIntent } from "./find-refund-intent";
 import { findRefundIntentDetail } from "./find-refund-intent-detail";
 import { readRefundEvidence } from "./read-refund-evidence";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
+import { leaveUnknown, resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
 import { firstRefund } from "@/tools/testing/dashboard/tracked-refund";
 
 let harness: Harness;
@@ -25,8 +25,7 @@ afterAll(() => harness.stop());
 
 const leave = (tookEffect: boolean) => leaveUnknown(harness, ctx, payment, { tookEffect });
 const madeRefund = () => firstRefund(harness);
-const resolve = (intentId: string, attempt = 0) =>
-  resolveRefundIntent(harness.services, { intentId, attempt });
+const resolve = (intentId: string) => resolveRefundIntent(harness.services, intentId);
 
 describe("what is known of an unknown outcome", () => {
   it("is what was tried, what came of it, and when it is tried next", async () => {
@@ -39,7 +38,7 @@ describe("what is known of an unknown outcome", () => {
     });
     harness.service.next("refund_initiate", broken);
     harness.service.next("/v1/ops/refunds/search", broken);
-    await resolve(intentId, 1);
+    await resolveAgain(harness.services, intentId);
     const view = await findRefundIntentDetail(ctx, intentId);
     expect(view).toMatchObject({
       resolution: { tries: 2, searched: { means: "search", finding: "unreadable" } },
@@ -69,14 +68,14 @@ describe("what is known of an unknown outcome", () => {
     harness.service.next("/v1/ops/capabilities", { kind: "answer", status: 502, body: "", effect: false });
     await resolve(intentId);
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "UNKNOWN", obstacle: null });
-    await resolve(intentId, 1);
+    await resolveAgain(harness.services, intentId);
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "ACCEPTED" });
   });
 
   it("is not that nothing can be tried, before the service has told what it offers", async () => {
     const intentId = await leave(true);
     harness.service.always("/v1/ops/capabilities", { kind: "drop", when: "before" });
-    await resolveRefundIntent(harness.connect(), { intentId, attempt: 0 });
+    await resolveRefundIntent(harness.connect(), intentId);
     expect(await findRefundIntent(ctx, intentId)).toMatchObject({ state: "UNKNOWN", obstacle: null });
   });
 

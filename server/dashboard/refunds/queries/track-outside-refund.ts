@@ -2,7 +2,6 @@ import type { RefundRecord } from "@/lib/contract/responses";
 import { paiseOf } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
 import { SHORTEST_CHECK_MS, type TrackedRefund } from "../domain/refund-schedule";
-import { scheduleTracking } from "../../jobs/schedule";
 import type { Services } from "../../runtime";
 import { countPendingOutside, deleteFinalOutsideRefunds, insertTracked } from "../store/tracked-refunds";
 import { completionOf } from "./check-refund";
@@ -50,8 +49,7 @@ export async function trackOutsideRefund(services: Services, record: RefundRecor
   await inTransaction(pool, async (db) => {
     await deleteFinalOutsideRefunds(db, new Date(at.getTime() - DELETE_AFTER_MS));
     if (completedAt === null && (await countPendingOutside(db, MAX_FOLLOWED)) >= MAX_FOLLOWED) return;
-    await insertTracked(db, refund);
-    if (completedAt === null) await scheduleTracking(db, refund, { delayMs: SHORTEST_CHECK_MS });
+    await insertTracked(db, { ...refund, dueInMs: completedAt === null ? SHORTEST_CHECK_MS : null });
   });
   return refund;
 }

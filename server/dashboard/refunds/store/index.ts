@@ -4,7 +4,7 @@ export {
   findIntentByRefund,
   newestPayments,
   listIntentsOfPayment,
-  listOpenIntents,
+  askForOpenIntents,
   listOpenIntentsOf,
   paymentsRefundedBefore,
 } from "./refund-intents";

@@ -95,7 +95,7 @@ async function notifyLate(pool: Pool, intentId: string, at: Date): Promise<void>
 
 /**
  * Clears what was notified of a late refund that has ended, in the transaction that stores its end: it is read, and what
- * waits for e-mail or a chat is not sent. The event's lock comes first: its job writes people's rows before or not at all.
+ * waits for e-mail or a chat is not sent. The event's lock comes first: its worker writes people's rows before or not at all.
  */
 export async function clearLateRefund(
   db: Db,
@@ -103,7 +103,7 @@ export async function clearLateRefund(
   at: Date,
 ): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
-    `update notification_events e set expanded_at = coalesce(e.expanded_at, $3) from refund_intents i
+    `update notification_events e set expanded_at = coalesce(e.expanded_at, $3), due_at = null from refund_intents i
      where i.service_address = $1 and i.refund_id = $2 and e.dedupe_key = 'refund_late:' || i.id returning e.id`,
     [of.serviceAddress, of.refundId, at],
   );

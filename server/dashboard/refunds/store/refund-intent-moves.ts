@@ -2,6 +2,7 @@ import type { RefundFailureView } from "@/lib/refunds/refund-failure";
 import type { RefundStatus } from "@/lib/contract/statuses";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
 import type { IntentResponse } from "../domain/refund-intent";
 
 /**
@@ -23,17 +24,18 @@ export async function startSending(db: Db, intentId: string, sentAt: Date): Prom
 /** Gives up an intent that no process began to send; from here on none can. */
 export async function giveUpRecorded(db: Db, intentId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update refund_intents set state = 'NOT_SENT', answered_at = $2, service_error = 'unavailable'
+    `update refund_intents set state = 'NOT_SENT', answered_at = $2, service_error = 'unavailable', due_at = null
      where id = $1 and ${checkedOnRow("state = 'RECORDED'")}`,
     [intentId, at],
   );
   return rowCount === 1;
 }
 
-export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
+/** From then on it is looked for after `dueInMs`. */
+export async function markUnknown(db: Db, intentId: string, dueInMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update refund_intents set state = 'UNKNOWN' where id = $1 and ${checkedOnRow("state = 'SENDING'")}`,
-    [intentId],
+    `update refund_intents set state = 'UNKNOWN', due_at = now() + $2::float8 * interval '1 millisecond', origin = $3 where id = $1 and ${checkedOnRow("state = 'SENDING'")}`,
+    [intentId, dueInMs, jobOrigin()],
   );
   return rowCount === 1;
 }
@@ -41,7 +43,7 @@ export async function markUnknown(db: Db, intentId: string): Promise<boolean> {
 const SETTLE_INTENT = prepared(`update refund_intents
      set state = $2, answered_at = $3, message = $4, told_remaining_paise = $5, service_error = $6, retry_after_seconds = $7,
        refund_id = $8, refund_status = $9, counted_at = case when $2 = 'ACCEPTED' then clock_timestamp() end,
-       was_unknown = state = 'UNKNOWN'
+       was_unknown = state = 'UNKNOWN', due_at = null
      where id = $1 and ${checkedOnRow("state in ('SENDING', 'UNKNOWN')")}`);
 
 /** Stores the outcome of a call that was sent. */

@@ -1,6 +1,8 @@
+import { dueIntents } from "../../jobs/due-tables";
 import type { RefundIntent } from "../domain/refund-intent";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
 
 export const INTENT_COLUMNS = `
   i.id, i.transaction_id as "transactionId", i.reference, i.service_address as "serviceAddress",
@@ -50,17 +52,15 @@ export async function listIntentsOfPayment(db: Db, transactionId: string): Promi
 
 export type IntentPosition = { requestedAt: Date; id: string };
 
-/** Intents without an outcome, oldest first: what the jobs resume after a start. */
-export async function listOpenIntents(db: Db, limit: number): Promise<RefundIntent[]> {
-  const { rows } = await db.query<RefundIntent>(
-    `select ${INTENT_COLUMNS} ${INTENT_FROM}
-     where i.state in ('RECORDED', 'SENDING', 'UNKNOWN') order by i.requested_at limit $1`,
-    [limit],
+/** Has the outcome of every open intent looked for now: what stood in the way may be gone. */
+export async function askForOpenIntents(db: Db): Promise<void> {
+  await db.query(
+    `update refund_intents set due_at = now() where state in ('RECORDED', 'SENDING', 'UNKNOWN') and taken_by is null`,
   );
-  return rows;
+  dueIntents.areDue(db);
 }
 
-/** Those of these payments, oldest first. */
+/** Intents of these payments without an outcome, oldest first. */
 export async function listOpenIntentsOf(db: Db, transactionIds: readonly string[]): Promise<RefundIntent[]> {
   if (transactionIds.length === 0) return [];
   const { rows } = await db.query<RefundIntent>(
@@ -104,11 +104,15 @@ export type NewIntent = Pick<
 
 const INSERT_INTENT =
   prepared(`insert into refund_intents (id, transaction_id, reference, service_address, amount_paise, currency, reason,
-       requested_by, requested_at, approval_id, is_test, separate_from, reason_code, gateway, state, first_step_at, last_step_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'RECORDED', now(), now()) on conflict (id) do nothing`);
+       requested_by, requested_at, approval_id, is_test, separate_from, reason_code, gateway, state, first_step_at, last_step_at, due_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'RECORDED', now(), now(),
+       now() + $15::float8 * interval '1 millisecond', $16) on conflict (id) do nothing`);
 
-/** Stores an intent as RECORDED; false when its id is in use. The caller holds the payment's ledger lock. */
-export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> {
+/**
+ * Stores an intent as RECORDED, whose outcome is found out in `dueInMs` if its process does not store one; false when its id is
+ * in use. The caller holds the payment's ledger lock.
+ */
+export async function insertIntent(db: Db, intent: NewIntent, dueInMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     ...INSERT_INTENT,
     values: [
@@ -126,19 +130,21 @@ export async function insertIntent(db: Db, intent: NewIntent): Promise<boolean> 
       intent.separateFrom,
       intent.reasonCode,
       intent.gateway,
+      dueInMs,
+      jobOrigin(),
     ],
   });
   return rowCount === 1;
 }
 
 /** Makes an intent that certainly was not sent RECORDED again, else returns false. The caller holds the ledger lock. */
-export async function reopenIntent(db: Db, intent: NewIntent): Promise<boolean> {
+export async function reopenIntent(db: Db, intent: NewIntent, dueInMs: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `update refund_intents
      set state = 'RECORDED', requested_by = $2, requested_at = $3, approval_id = $4, first_step_at = now(), last_step_at = now(),
-       sent_at = null, answered_at = null, message = null, service_error = null, retry_after_seconds = null
+       due_at = now() + $5::float8 * interval '1 millisecond', origin = $6, sent_at = null, answered_at = null, message = null, service_error = null, retry_after_seconds = null
      where id = $1 and ${checkedOnRow("state = 'NOT_SENT'")}`,
-    [intent.id, intent.requestedById, intent.requestedAt, intent.approvalId],
+    [intent.id, intent.requestedById, intent.requestedAt, intent.approvalId, dueInMs, jobOrigin()],
   );
   return rowCount === 1;
 }

@@ -2,6 +2,7 @@ import type { RefundStatus } from "@/lib/contract/statuses";
 import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
 import type { TrackedRefund } from "../domain/refund-schedule";
 
 export type RefundAtService = { serviceAddress: string; refundId: string };
@@ -39,12 +40,16 @@ type NewTracked = Omit<
   | "retryAfterSeconds"
   | "requestedByName"
   | "wasPaidLate"
->;
+> & {
+  /** When a worker polls it, in milliseconds; null for one that has ended. */
+  dueInMs: number | null;
+};
 
 const INSERT_TRACKED =
   prepared(`insert into tracked_refunds (service_address, refund_id, transaction_id, reference, amount_paise, currency, reason,
-       status, gateway_refund_id, requested_at, completed_at, is_made_here, checked_at, asked_at, next_check_at, is_test)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15)
+       status, gateway_refund_id, requested_at, completed_at, is_made_here, checked_at, asked_at, next_check_at, is_test, due_at, origin)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $15,
+       now() + $16::float8 * interval '1 millisecond', $17)
      on conflict (service_address, refund_id) do update
        set is_made_here = tracked_refunds.is_made_here or excluded.is_made_here,
          currency = coalesce(tracked_refunds.currency, excluded.currency)
@@ -54,7 +59,7 @@ type TrackedStatus = Pick<TrackedRefund, "status" | "gatewayRefundId" | "complet
 
 /**
  * Starts polling a refund; one that is polled already, because it was opened by its id, is now marked as made here.
- * Returns the status of the stored row: that of an earlier row may be final, and then no job reads it again.
+ * Returns the status of the stored row: that of an earlier row may be final, and then no worker reads it again.
  */
 export async function insertTracked(db: Db, refund: NewTracked): Promise<TrackedStatus> {
   const { rows } = await db.query<TrackedStatus>({
@@ -75,6 +80,8 @@ export async function insertTracked(db: Db, refund: NewTracked): Promise<Tracked
       refund.checkedAt,
       refund.nextCheckAt,
       refund.isTest,
+      refund.dueInMs,
+      jobOrigin(),
     ],
   });
   if (rows[0] === undefined) throw new Error("a tracked refund was neither inserted nor updated");
@@ -126,7 +133,8 @@ const STORE_CHECK = prepared(`update tracked_refunds
        gateway_refund_id = case when completed_at is null then coalesce($9, gateway_refund_id)
          else gateway_refund_id end,
        completed_at = coalesce(completed_at, $10),
-       next_check_at = case when completed_at is null then $11::timestamptz end
+       next_check_at = case when completed_at is null then $11::timestamptz end,
+       due_at = case when completed_at is null then now() + $12::float8 * interval '1 millisecond' end
      where service_address = $1 and refund_id = $2 and asking_until = $3`);
 
 /** Ends a claim with the service's response; false when the claim had expired and another caller holds it now. */
@@ -141,6 +149,8 @@ export async function storeCheck(
     currency: string | null;
     serviceError: RefundFetchError | null;
     nextCheckAt: Date | null;
+    /** As `nextCheckAt`, in milliseconds from now. */
+    dueInMs: number | null;
   },
 ): Promise<boolean> {
   const { seen, serviceError } = check;
@@ -159,6 +169,7 @@ export async function storeCheck(
       seen?.gatewayRefundId ?? null,
       seen?.completedAt ?? null,
       check.nextCheckAt,
+      check.dueInMs,
     ],
   });
   return rowCount === 1;
@@ -208,18 +219,4 @@ export async function deleteFinalOutsideRefunds(db: Db, checkedBefore: Date): Pr
     `delete from tracked_refunds where not is_made_here and completed_at is not null and checked_at < $1`,
     [checkedBefore],
   );
-}
-
-/** The refunds of a service that are not final, next due first: what jobs resume. */
-export async function listPending(
-  db: Db,
-  serviceAddress: string,
-  limit: number,
-): Promise<(RefundAtService & { nextCheckAt: Date })[]> {
-  const { rows } = await db.query<RefundAtService & { nextCheckAt: Date }>(
-    `select service_address as "serviceAddress", refund_id as "refundId", next_check_at as "nextCheckAt"
-     from tracked_refunds where completed_at is null and service_address = $1 order by next_check_at limit $2`,
-    [serviceAddress, limit],
-  );
-  return rows;
 }

@@ -271,7 +271,7 @@ describe("accepting", () => {
     expect([reserved.kind, await statusOf(requestId)]).toEqual(["reserved", ["ACCEPTED", "sending", false]]);
     // The process dies here; after a start the intent's job finds it.
     await harness.pass(10 * 60_000);
-    await resolveRefundIntent(harness.services, { intentId, attempt: 0 });
+    await resolveRefundIntent(harness.services, intentId);
     expect(await statusOf(requestId)).toEqual(["ACCEPTED", "not_sent", true]);
     expect(await countRequests(finance)).toBe(1);
     const again = await acceptAsSeen(requestId, { confirmedDuplicates: [] });

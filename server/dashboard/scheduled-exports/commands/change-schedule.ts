@@ -12,7 +12,6 @@ import { isAccountClosed } from "../../accounts/store";
 import { type AuditAction, recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { scheduleExportRun, scheduleExportSlot } from "../../jobs/schedule";
 import { hasOpenRun, insertRun } from "../store/runs";
 import {
   deleteSchedule,
@@ -69,8 +68,7 @@ const CHANGES: Record<ScheduleChange, (ctx: Ctx, db: Db, schedule: Schedule) => 
     if (schedule.pausedWhy === null) return { kind: "done", action: null };
     const now = ctx.clock.now();
     const nextAt = nextSlot(schedule, now);
-    await resumeSchedule(db, schedule.id, nextAt);
-    await scheduleExportSlot(db, schedule.id, nextAt.getTime() - now.getTime());
+    await resumeSchedule(db, schedule.id, { at: now, nextAt });
     return { kind: "done", action: "export_schedule_resumed" };
   },
   /** Runs it beside its slots, one at a time. Its beginning is audited by the run. */
@@ -78,7 +76,6 @@ const CHANGES: Record<ScheduleChange, (ctx: Ctx, db: Db, schedule: Schedule) => 
     if (await hasOpenRun(db, id)) return { kind: "running" };
     const runId = randomUUID();
     await insertRun(db, { id: runId, scheduleId: id, slot: null, at: ctx.clock.now() });
-    await scheduleExportRun(db, runId, 0);
     return { kind: "done", action: null };
   },
   async delete(_ctx, db, { id }) {

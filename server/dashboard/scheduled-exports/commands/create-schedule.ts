@@ -11,7 +11,6 @@ import { isAccountClosed } from "../../accounts/store";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
-import { scheduleExportSlot } from "../../jobs/schedule";
 import { readScheduleForm, type ScheduleForm } from "../domain/read-schedule";
 import { readStoredQuery } from "../queries/prepare-export";
 import { countSchedulesLocked, insertSchedule } from "../store/schedules";
@@ -48,7 +47,6 @@ export async function createSchedule(
     const at = ctx.clock.now();
     const nextAt = nextSlot(form.value, at);
     await insertSchedule(db, { ...form.value, id, ownerId, list, query: query.value, createdAt: at, nextAt });
-    await scheduleExportSlot(db, id, nextAt.getTime() - at.getTime());
     const { name, format, frequency } = form.value;
     await recordAudit(db, {
       at,

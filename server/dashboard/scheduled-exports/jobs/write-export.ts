@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Role, roleAllows } from "@/lib/can";
 import { SCHEDULED_LISTS, SCHEDULED_PERMISSIONS } from "@/lib/exports/scheduled-lists";
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
@@ -9,7 +8,6 @@ import type { Ctx } from "../../context";
 import { ServiceFailure } from "../../export/every-page";
 import { exportFile, fileNameOf, TooManyRowsError } from "../../export/export-response";
 import { backoffMs } from "../../jobs/backoff";
-import { scheduleExportRun } from "../../jobs/schedule";
 import { notify } from "../../notifications/store";
 import { findPerson, lockActiveRole } from "../../people/store";
 import type { Services } from "../../runtime";
@@ -26,8 +24,6 @@ const MAX_ATTEMPTS = 8;
 const RETRY = { firstMs: 10_000, factor: 2.5, maxMs: 10 * 60_000 };
 /** A file takes minutes, and other jobs must not wait for several of them. */
 const BUSY_MS = 5_000;
-
-const payloadSchema = z.object({ runId: z.uuid() });
 
 /** More bytes than a stored file may have. */
 class TooLargeError extends Error {
@@ -49,18 +45,17 @@ type Writing = { schedule: Schedule; attempt: Attempt; at: Date; ctx: Ctx };
  * in the transaction that completes it. A job that runs again after a crash, or in a second process, begins a new
  * attempt, and only the newest one can complete the run: one file, one audit entry, one notification (decision 0299).
  */
-export async function writeExport(services: Services, payload: unknown): Promise<void> {
-  const { runId } = payloadSchema.parse(payload);
-  if (writing.has(services.routing)) return scheduleExportRun(services.pool, runId, BUSY_MS);
+export async function writeExport(services: Services, runId: string): Promise<number | null> {
+  if (writing.has(services.routing)) return BUSY_MS;
   writing.add(services.routing);
   try {
-    await writeRun(services, runId);
+    return await writeRun(services, runId);
   } finally {
     writing.delete(services.routing);
   }
 }
 
-async function writeRun(services: Services, runId: string): Promise<void> {
+async function writeRun(services: Services, runId: string): Promise<number | null> {
   const begun = await inTransaction(services.pool, async (db): Promise<Writing | null> => {
     const next = await beginAttempt(db, runId);
     if (next === null) return null;
@@ -73,14 +68,14 @@ async function writeRun(services: Services, runId: string): Promise<void> {
     if (next.attempt === 1) await record(db, written, "export_begun", {});
     return written;
   });
-  if (begun === null) return;
+  if (begun === null) return null;
   try {
     // None of them reached `fail`: a file that ends its process would otherwise end it for ever.
     if (begun.attempt.attempt > MAX_ATTEMPTS) throw new Error("each attempt was lost with its process");
     await write(begun);
+    return null;
   } catch (error) {
-    if (error instanceof SupersededError) return;
-    await fail(begun, error);
+    return error instanceof SupersededError ? null : fail(begun, error);
   }
 }
 
@@ -155,14 +150,13 @@ function requireExport(role: Role | null, { list }: Pick<Schedule, "list">): voi
 }
 
 /** Tries again later where that may help; else the run has failed, its owner is notified, and may no longer export pauses. */
-async function fail(begun: Writing, error: unknown): Promise<void> {
+async function fail(begun: Writing, error: unknown): Promise<number | null> {
   const { schedule, attempt, ctx } = begun;
   const isTransient =
     error instanceof ServiceFailure ? error.serviceError.kind !== "key_refused" : isUnexpected(error);
   if (isTransient)
     ctx.logger.warn({ err: error, runId: attempt.runId }, "a scheduled export was not written");
-  if (isTransient && attempt.attempt < MAX_ATTEMPTS)
-    return scheduleExportRun(ctx.pool, attempt.runId, backoffMs(attempt.attempt, RETRY));
+  if (isTransient && attempt.attempt < MAX_ATTEMPTS) return backoffMs(attempt.attempt, RETRY);
   await inTransaction(ctx.pool, async (db) => {
     const at = ctx.clock.now();
     const why = await reasonOf(ctx, schedule, error);
@@ -179,6 +173,7 @@ async function fail(begun: Writing, error: unknown): Promise<void> {
       dedupeKey: `export_failed ${attempt.runId}`,
     });
   });
+  return null;
 }
 
 function isUnexpected(error: unknown): boolean {

@@ -1,6 +1,8 @@
 import type { ExportFailure } from "@/lib/exports/scheduled-export-views";
 import type { ScheduledList } from "@/lib/exports/scheduled-lists";
 import type { Db } from "@/server/platform/pool";
+import { jobOrigin } from "@/server/platform/run-job";
+import { dueExportRuns } from "../../jobs/due-tables";
 
 export type ExportRun = {
   id: string;
@@ -23,10 +25,11 @@ export async function insertRun(
   run: { id: string; scheduleId: string; slot: Date | null; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into export_runs (id, schedule_id, slot, requested_at, state) values ($1, $2, $3, $4, 'waiting')
+    `insert into export_runs (id, schedule_id, slot, requested_at, state, origin) values ($1, $2, $3, $4, 'waiting', $5)
      on conflict do nothing`,
-    [run.id, run.scheduleId, run.slot, run.at],
+    [run.id, run.scheduleId, run.slot, run.at, jobOrigin()],
   );
+  dueExportRuns.areDue(db);
   return rowCount === 1;
 }
 
@@ -75,7 +78,7 @@ export async function endRun(
 ): Promise<boolean> {
   const file = end.state === "done" ? end : null;
   const { rowCount } = await db.query(
-    `update export_runs set state = $3, finished_at = $4, row_count = $5, byte_count = $6, file_name = $7,
+    `update export_runs set state = $3, finished_at = $4, due_at = null, row_count = $5, byte_count = $6, file_name = $7,
        expires_at = $8, why = $9
      where id = $1 and attempt = $2 and state = 'running'`,
     [
@@ -110,15 +113,6 @@ export async function listRuns(db: Db, scheduleIds: readonly string[], limit: nu
        lateral (select ${COLUMNS} from export_runs r where r.schedule_id = s.id
                 order by r.requested_at desc limit $2) r`,
     [scheduleIds, limit],
-  );
-  return rows;
-}
-
-/** Those that a job has to end. */
-export async function listOpenRuns(db: Db, limit: number): Promise<{ id: string }[]> {
-  const { rows } = await db.query<{ id: string }>(
-    "select id from export_runs where state in ('waiting', 'running') order by requested_at limit $1",
-    [limit],
   );
   return rows;
 }

@@ -40,8 +40,8 @@ export async function insertSchedule(db: Db, schedule: NewSchedule & { createdAt
   const { frequency }: { frequency: ExportFrequency } = schedule;
   await db.query(
     `insert into export_schedules (id, owner_id, name, list, query, format, frequency, weekday, month_day, at_minute,
-       time_zone, created_at, next_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       time_zone, created_at, next_at, due_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + ($13::timestamptz - $12::timestamptz))`,
     [
       schedule.id,
       schedule.ownerId,
@@ -79,13 +79,22 @@ export async function findSchedule(db: Db, id: string): Promise<Schedule | null>
   return rows[0] ?? null;
 }
 
-export async function setNextSlot(db: Db, id: string, nextAt: Date): Promise<void> {
-  await db.query("update export_schedules set next_at = $2 where id = $1", [id, nextAt]);
+/** `at`: now, by the clock by which the slot is meant; a worker waits by that of the database. */
+type Slot = { at: Date; nextAt: Date };
+
+const DUE_AT = "now() + greatest($2::timestamptz - $3::timestamptz, interval '0')";
+
+export async function setNextSlot(db: Db, id: string, { at, nextAt }: Slot): Promise<void> {
+  await db.query(`update export_schedules set next_at = $2, due_at = ${DUE_AT} where id = $1`, [
+    id,
+    nextAt,
+    at,
+  ]);
 }
 
 export async function pauseSchedule(db: Db, of: { id: string; why: PauseReason; at: Date }): Promise<void> {
   await db.query(
-    "update export_schedules set paused_at = $3, paused_why = $2 where id = $1 and paused_at is null",
+    "update export_schedules set paused_at = $3, paused_why = $2, due_at = null where id = $1 and paused_at is null",
     [of.id, of.why, of.at],
   );
 }
@@ -93,29 +102,20 @@ export async function pauseSchedule(db: Db, of: { id: string; why: PauseReason; 
 /** Pauses every schedule of the account of the connection that is not paused; returns their ids. */
 export async function pauseSchedulesForClosing(db: Db, at: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    "update export_schedules set paused_at = $1, paused_why = 'account_closed' where paused_at is null returning id",
+    "update export_schedules set paused_at = $1, paused_why = 'account_closed', due_at = null where paused_at is null returning id",
     [at],
   );
   return rows.map(({ id }) => id);
 }
 
-export async function resumeSchedule(db: Db, id: string, nextAt: Date): Promise<void> {
+export async function resumeSchedule(db: Db, id: string, { at, nextAt }: Slot): Promise<void> {
   await db.query(
-    "update export_schedules set paused_at = null, paused_why = null, next_at = $2 where id = $1",
-    [id, nextAt],
+    `update export_schedules set paused_at = null, paused_why = null, next_at = $2, due_at = ${DUE_AT} where id = $1`,
+    [id, nextAt, at],
   );
 }
 
 /** Deletes the schedule with its runs and files. */
 export async function deleteSchedule(db: Db, id: string): Promise<void> {
   await db.query("delete from export_schedules where id = $1", [id]);
-}
-
-/** Those with a next slot, which a job starts. */
-export async function listActiveSchedules(db: Db, limit: number): Promise<{ id: string; nextAt: Date }[]> {
-  const { rows } = await db.query<{ id: string; nextAt: Date }>(
-    `select id, next_at as "nextAt" from export_schedules where paused_at is null order by next_at limit $1`,
-    [limit],
-  );
-  return rows;
 }

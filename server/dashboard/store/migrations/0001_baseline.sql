@@ -7,7 +7,9 @@
 -- What every table says in the same way: `service_address` is the address of the payment service that knows the ids next to it;
 -- `transaction_id` is a payment there and `reference` the merchant's reference of it. Every name with `paise` is an amount in
 -- hundredths of the currency next to it, an ISO 4217 code. `is_test` marks a payment of the simulator, which moves no money
--- (decision 0210). A name with `_at`, or `at` alone, is the time at which that happened, null as long as it has not; one with
+-- (decision 0210). A row with `due_at` is its own job (decision 0404): a worker takes it then, null for never; `taken_by` is the claim
+-- of the worker that has it, unlike any other claim, `taken_until` when that ends unless it is extended, and `origin` the request and
+-- the trace that made it due. A name with `_at`, or `at` alone, is the time at which that happened, null as long as it has not; one with
 -- `_by` is the person who did it. `sealed_` means sealed with a key that is kept outside of the database, and `only_row` lets
 -- a table have one row at most.
 
@@ -212,8 +214,14 @@ create table audit_verifications (
   position bigint,
   expected_position bigint,                     -- Which position should be there.
   head_hash bytea,                              -- The hash of the last row then.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (finished_at is not null or due_at is not null),
   check ((finished_at is null) = (verdict is null))
 );
+create index audit_verifications_due on audit_verifications (due_at) where due_at is not null;
 create index audit_verifications_newest on audit_verifications (requested_at desc);
 
 -- ======== Settings ========
@@ -306,6 +314,12 @@ create table approval_requests (
   -- Why an approved request could not be carried out.
   obstacle text check (obstacle in ('not_refundable', 'exceeds_balance', 'requester_gone')),
   obstacle_left_paise bigint check (obstacle_left_paise >= 0),  -- What was left of the balance then.
+  -- Its expiry; a decided one of a run is due until the run knows.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (state <> 'WAITING' or due_at is not null),
   check (expires_at > requested_at),
   check ((kind = 'refund') = (transaction_id is not null and reference is not null and row_count = 1)),
   check ((kind = 'bulk') = (run_id is not null)),
@@ -319,6 +333,7 @@ create table approval_requests (
   constraint approval_requests_refund_withdrawn_by_requester check (state <> 'WITHDRAWN' or kind = 'bulk'
     or decided_by = requested_by)
 );
+create index approval_requests_due on approval_requests (due_at) where due_at is not null;
 create index approval_requests_waiting on approval_requests (requested_at, id) where state = 'WAITING';
 create index approval_requests_decided on approval_requests (decided_at desc, id desc) where state <> 'WAITING';
 create index approval_requests_mine on approval_requests (requested_by, requested_at desc, id desc);
@@ -392,6 +407,12 @@ create table refund_intents (
   late_success_seen_at timestamptz(3),
   failure_reason text,                            -- Why it failed: a reason of lib/contract/refund-failures.ts.
   failure_message text,                           -- The gateway's text.
+  -- When its outcome is found out, if the process that sends it does not store it.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (state not in ('RECORDED', 'SENDING', 'UNKNOWN') or due_at is not null),
   check (state <> 'RECORDED' or sent_at is null),
   check (state not in ('SENDING', 'UNKNOWN', 'ACCEPTED') or sent_at is not null),
   check ((state = 'ACCEPTED') = (refund_id is not null)),
@@ -400,6 +421,7 @@ create table refund_intents (
   check (state <> 'NOT_SENT' or service_error is not null),
   check (completed_at is null or refund_status in ('SUCCESS', 'FAILURE'))
 );
+create index refund_intents_due on refund_intents (due_at) where due_at is not null;
 create index refund_intents_newest on refund_intents (requested_at desc, id desc);
 create index refund_intents_transaction on refund_intents (transaction_id, requested_at);
 create unique index refund_intents_refund on refund_intents (service_address, refund_id) where refund_id is not null;
@@ -484,10 +506,17 @@ create table tracked_refunds (
   watched_until timestamptz(3),        -- A page shows it until then, so it is polled more often.
   service_error text check (service_error in ('unavailable', 'key_refused', 'busy', 'not_found')),  -- Why the last poll had no result.
   retry_after_seconds integer check (retry_after_seconds >= 0),  -- Seconds that the service asked to wait.
+  -- When a worker polls it next, by the clock of the database.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
   primary key (service_address, refund_id),
   check ((completed_at is null) = (next_check_at is not null)),
+  check (completed_at is not null or due_at is not null),
   check (completed_at is null or status in ('SUCCESS', 'FAILURE'))
 );
+create index tracked_refunds_due on tracked_refunds (due_at) where due_at is not null;
 create index tracked_refunds_open on tracked_refunds (next_check_at) where completed_at is null;
 create index tracked_refunds_elsewhere on tracked_refunds (checked_at) where not is_made_here;
 create index tracked_refunds_transaction on tracked_refunds (transaction_id);
@@ -503,8 +532,15 @@ create table cancellations (
   state text not null check (state in ('requested', 'cancelled', 'refused', 'unknown', 'not_sent')),
   answered_at timestamptz(3),
   message text,  -- The service's text.
+  -- When it ends as unknown, if its process has died.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (state <> 'requested' or due_at is not null),
   check ((state = 'requested') = (answered_at is null))
 );
+create index cancellations_due on cancellations (due_at) where due_at is not null;
 create index cancellations_transaction on cancellations (transaction_id, requested_at);
 -- They are work items (decision 0287).
 create index cancellations_unknown on cancellations (requested_at) where state = 'unknown';
@@ -653,11 +689,17 @@ create table bulk_runs (
   service_error text check (service_error in ('unavailable', 'key_refused', 'busy')),  -- That problem.
   service_error_count integer not null default 0 check (service_error_count >= 0),  -- How often in a row.
   unknown_streak integer not null default 0 check (unknown_streak >= 0),  -- Rows of unknown outcome in a row; too many pause it.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
   check (state not in ('awaiting_approval', 'running', 'paused', 'ended') or acting_id is not null),
+  check (state not in ('checking', 'running') or due_at is not null),
   check (state not in ('running', 'paused', 'ended') or started_at is not null),
   check ((state in ('stopped', 'ended', 'discarded')) = (ended_at is not null)),
   check ((state = 'paused') = (pause_cause is not null))
 );
+create index bulk_runs_due on bulk_runs (due_at) where due_at is not null;
 create index bulk_runs_newest on bulk_runs (created_at desc, id desc);
 create index bulk_runs_content on bulk_runs (content_hash) where started_at is not null;
 create index bulk_runs_live on bulk_runs (created_at) where state in ('checking', 'running', 'paused', 'stopped');
@@ -717,6 +759,20 @@ create index bulk_rows_ready on bulk_rows (transaction_id) where state = 'ready'
 create index bulk_rows_fulfilling on bulk_rows (run_id) where accepts_request is not null;
 create index bulk_rows_by_reason on bulk_rows (reason_code) where reason_code is not null;
 
+-- A run of cancels whose outcome is looked up as long as that of any is unknown.
+create table bulk_cancel_polls (
+  run_id uuid primary key references bulk_runs,
+  attempt integer not null default 0,  -- Rounds over its rows without an end.
+  -- The last row that was read in this round, so that rows that stay unknown hide none behind them; null at its beginning.
+  after_position integer,
+  is_open boolean not null default false,  -- Whether a row up to there is still unknown.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb
+);
+create index bulk_cancel_polls_due on bulk_cancel_polls (due_at) where due_at is not null;
+
 -- What a person chose as the columns of a file, proposed again for one with the same headings (decision 0373).
 create table bulk_layouts (
   person_id uuid not null references people on delete cascade,
@@ -774,12 +830,17 @@ create table export_schedules (
   paused_at timestamptz(3),
   -- `role`: its owner may not export any more.
   paused_why text check (paused_why in ('person', 'role', 'closed', 'account_closed')),
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (paused_at is not null or due_at is not null),
   check ((frequency = 'weekly') = (weekday is not null)),
   check ((frequency = 'monthly') = (month_day is not null)),
   check ((paused_at is null) = (paused_why is null))
 );
 create index export_schedules_of_person on export_schedules (owner_id, created_at);
-create index export_schedules_due on export_schedules (next_at) where paused_at is null;
+create index export_schedules_due on export_schedules (due_at) where due_at is not null;
 
 -- A run of such an export, with its file.
 create table export_runs (
@@ -795,13 +856,18 @@ create table export_runs (
   file_name text,                      -- Offered for the download.
   why text,                            -- Why it failed.
   expires_at timestamptz(3),           -- When its file is deleted.
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (finished_at is not null or due_at is not null),
   check ((state in ('done', 'failed')) = (finished_at is not null)),
   check ((state = 'failed') = (why is not null))
 );
 -- Whatever the code does, a slot has one run.
 create unique index export_runs_slot on export_runs (schedule_id, slot) where slot is not null;
 create index export_runs_newest on export_runs (schedule_id, requested_at desc);
-create index export_runs_open on export_runs (requested_at) where state in ('waiting', 'running');
+create index export_runs_due on export_runs (due_at) where due_at is not null;
 create index export_runs_with_file on export_runs (expires_at) where expires_at is not null;
 
 -- A part of a run's file.
@@ -815,8 +881,8 @@ create table export_chunks (
 
 -- ======== Notifications ========
 
--- An event that people are notified of (decision 0280). It is written in the transaction of the change that it reports,
--- together with a job that expands it to people.
+-- An event that people are notified of (decision 0280). It is written in the transaction of the change that it reports, and due until
+-- a worker has expanded it to people.
 create table notification_events (
   id uuid primary key,
   event text not null,    -- What happened.
@@ -826,9 +892,14 @@ create table notification_events (
   recipients uuid[],      -- Null: everybody with the event's permission.
   except_person uuid,     -- The person who caused it is not notified.
   detail jsonb not null,  -- What texts say of it.
-  expanded_at timestamptz(3)
+  expanded_at timestamptz(3),
+  due_at timestamptz default clock_timestamp(),  -- Those of one transaction in their order.
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb,
+  check (expanded_at is not null or due_at is not null)
 );
-create index notification_events_open on notification_events (at) where expanded_at is null;
+create index notification_events_due on notification_events (due_at) where due_at is not null;
 create index notification_events_age on notification_events (at);
 
 -- A message to a person (decision 0281).
@@ -850,6 +921,16 @@ create table emails (
 create index emails_open on emails (person_id) where sent_at is null and failed_at is null;
 create index emails_of_person on emails (person_id, created_at desc);
 create index emails_age on emails (created_at);
+
+-- A person to whom something is to be sent by e-mail: the oldest message, or one of all notifications that are due.
+create table email_turns (
+  person_id uuid primary key references people on delete cascade,
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb
+);
+create index email_turns_due on email_turns (due_at) where due_at is not null;
 
 -- A person's notification of an event.
 create table notifications (
@@ -935,6 +1016,16 @@ create table chat_messages (
 create unique index chat_messages_open on chat_messages (channel_id) where sent_at is null and failed_at is null;
 create index chat_messages_of_channel on chat_messages (channel_id, created_at desc);
 create index chat_messages_age on chat_messages (created_at);
+
+-- A channel to which something is to be sent.
+create table chat_turns (
+  channel_id uuid primary key references chat_channels on delete cascade,
+  due_at timestamptz default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb
+);
+create index chat_turns_due on chat_turns (due_at) where due_at is not null;
 
 -- A channel's notification of an event.
 create table chat_notifications (
@@ -1287,6 +1378,23 @@ create view held_amounts as
   where q.state in ('OPEN', 'QUESTION') and q.requested_at > now() - interval '30 days'
     and exists (select from refund_settings where do_requests_reserve);
 
+-- ======== Workers ========
+
+-- Work that recurs by the clock (decision 0399).
+create table schedules (
+  task text primary key,
+  due_at timestamptz not null default now(),
+  taken_by text,
+  taken_until timestamptz,
+  origin jsonb  -- Always null: it belongs to no request.
+);
+
+-- A process that has the jobs, for those who ask whether any does. Only the table of the first schema is used.
+create table workers (
+  id text primary key,  -- Another one at each start.
+  seen_at timestamptz not null
+);
+
 -- ======== Functions and triggers ========
 
 -- The text that is hashed: a JSON array of texts, built again by server/dashboard/audit/chain.ts.
@@ -1438,6 +1546,7 @@ $$;
 
 -- ======== First rows ========
 
+insert into schedules (task) values ('watch-events'), ('sum-refunds'), ('clean-up');
 insert into audit_head (position, hash) values (0, '\x0000000000000000000000000000000000000000000000000000000000000000');
 insert into accounts (id, slug, name, colour) values (1, 'main', 'Main account', 'gray');
 insert into refund_reasons (code, name, name_hi, needs_text, position) values

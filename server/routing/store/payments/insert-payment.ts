@@ -1,5 +1,5 @@
 import { checkedOnRow } from "@/server/platform/checked-on-row";
-import { type JobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin } from "@/server/platform/run-job";
 import { type Db, prepared, violatesUnique } from "@/server/platform/pool";
 import type { RoutingDecision } from "../../domain/payments/decision";
 import type { Payment } from "../../domain/payments/payment";

@@ -1,4 +1,4 @@
-import { jobOrigin } from "@/server/platform/add-job";
+import { jobOrigin } from "@/server/platform/run-job";
 import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Pool } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";

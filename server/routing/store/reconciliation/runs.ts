@@ -1,4 +1,4 @@
-import { jobOrigin } from "@/server/platform/add-job";
+import { jobOrigin } from "@/server/platform/run-job";
 import type { Db } from "@/server/platform/pool";
 import type {
   DayRange,

@@ -1,6 +1,6 @@
 import type { RefundFailureReason } from "@/lib/contract/refund-failures";
 import type { RefundStatus } from "@/lib/contract/statuses";
-import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin } from "@/server/platform/run-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { PlacedRefund, Refund, RefundFailure, RefundTotals } from "../../domain/refunds/refund";
 import { type RecordWebhook, refundWebhook } from "../../domain/webhooks/webhook-event";

@@ -1,4 +1,4 @@
-import { announceDue } from "@/server/platform/announce-jobs";
+import { announceDue } from "@/server/platform/due-rows/announce-due";
 import { type Db, prepared } from "@/server/platform/pool";
 import { afterCommit } from "@/server/platform/transaction";
 import { STRUGGLING_FROM_FAILURES } from "../../domain/webhooks/webhook-endpoint";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WebhookDeliveryStatus, WebhookError } from "@/lib/contract/webhook-constants";
-import type { JobOrigin } from "@/server/platform/add-job";
+import type { JobOrigin } from "@/server/platform/run-job";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 

@@ -1,4 +1,4 @@
-import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin } from "@/server/platform/run-job";
 import type { RecordWebhook } from "../../domain/webhooks/webhook-event";
 
 /** SQL expressions of a webhook's values: parameters of the statement, or columns of the written record `p`. */

@@ -1,4 +1,4 @@
-import type { JobOrigin } from "@/server/platform/add-job";
+import type { JobOrigin } from "@/server/platform/run-job";
 import { type Db, prepared } from "@/server/platform/pool";
 import type { RecordWebhook } from "../../domain/webhooks/webhook-event";
 import { webhooksAreDue } from "./due-endpoints";

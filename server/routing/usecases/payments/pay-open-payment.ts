@@ -1,4 +1,4 @@
-import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin } from "@/server/platform/run-job";
 import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Clock } from "@/server/platform/clock";
 import type { Pool } from "@/server/platform/pool";

@@ -1,5 +1,5 @@
 import { formatPaise } from "@/lib/money";
-import { jobOrigin } from "@/server/platform/add-job";
+import { jobOrigin } from "@/server/platform/run-job";
 import { inTransaction } from "@/server/platform/transaction";
 import { isSameStep, noveltyOf, type PaymentAlert, toldOf } from "../../domain/payments/alert";
 import { cleanFailure } from "../../domain/payments/failure";

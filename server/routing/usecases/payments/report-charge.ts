@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import type { Db } from "@/server/platform/pool";
-import { jobOrigin } from "@/server/platform/add-job";
+import { jobOrigin } from "@/server/platform/run-job";
 import { inTransaction } from "@/server/platform/transaction";
 import { movePayment, type Payment } from "../../domain/payments/payment";
 import { pollCheckoutUntil } from "../../domain/payments/poll-until";

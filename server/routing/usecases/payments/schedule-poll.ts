@@ -1,4 +1,4 @@
-import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin } from "@/server/platform/run-job";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";

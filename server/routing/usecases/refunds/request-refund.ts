@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "@/lib/result";
-import { type JobOrigin, jobOrigin } from "@/server/platform/add-job";
+import { type JobOrigin, jobOrigin } from "@/server/platform/run-job";
 import { batchStatements, eachAlone } from "@/server/platform/batch-statements";
 import type { Clock } from "@/server/platform/clock";
 import type { Db, Pool } from "@/server/platform/pool";

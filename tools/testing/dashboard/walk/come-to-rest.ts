@@ -14,7 +14,7 @@ import { changeRole } from "@/server/dashboard/people/commands/change-role";
 import { findRefund } from "@/server/dashboard/refunds/queries/find-refund";
 import { readBalance } from "@/server/dashboard/refunds/queries/read-balance";
 import { declineRequest } from "@/server/dashboard/requests/commands/decline-request";
-import { resumeLostJobs } from "@/server/dashboard/jobs/resume";
+import { cleanUp } from "@/server/dashboard/jobs/clean-up";
 import { settle } from "./acts";
 import type { Rest } from "./books";
 import type { ActorName, WalkWorld } from "./walk-world";
@@ -27,7 +27,7 @@ const PATIENT_MS = 30_000;
 const FINANCE: readonly ActorName[] = ["first", "second", "admin"];
 
 /**
- * The faults end, the gateway finishes every refund, people decide everything that waits, and all jobs run. What is open
+ * The faults end, the gateway finishes every refund, people decide everything that waits, and workers take all that is due. What is open
  * after that would be open for ever.
  */
 export async function comeToRest(
@@ -48,7 +48,7 @@ export async function comeToRest(
     world.step += 1;
     trace.push(`${world.step} rest: ${open.join(", ")}`);
     finishAtGateway(world);
-    await resumeLostJobs(world.harness.services);
+    await cleanUp(world.harness.services);
     for (let turn = 0; turn < 5 && (await runJobs(world)) > 0; turn += 1);
     // The jobs come first: a person decides what they leave.
     if (round > 2) await decide(world);

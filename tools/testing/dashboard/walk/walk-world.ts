@@ -11,6 +11,7 @@ import type { Actor } from "@/server/dashboard/auth/actor";
 import type { Ctx } from "@/server/dashboard/context";
 import { insertSession } from "@/server/dashboard/people/store/sessions";
 import type { Services } from "@/server/dashboard/runtime";
+import { passForRows } from "../due-work";
 import type { Harness } from "../harness";
 import { dieBefore } from "../dying-pool";
 import { composeRole } from "../roles";
@@ -119,13 +120,10 @@ export class WalkWorld {
     this.actors.set(name, { ...actor, sessionId });
   }
 
-  /** For processes, database and jobs alike. */
+  /** For processes, database and due rows alike. */
   async letPass(ms: number): Promise<void> {
     await this.harness.pass(ms);
-    await this.harness.pool.query(
-      "update graphile_worker._private_jobs set run_at = run_at - $1::float8 * interval '1 millisecond'",
-      [ms],
-    );
+    await passForRows(this.harness.pool, ms);
   }
 
   async release(): Promise<string> {

@@ -1,20 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { isTerminalRefund } from "@/lib/contract/statuses";
 import { paiseOf } from "@/lib/money";
 import { holdRefunds } from "@/server/platform/refund-hold";
 import { DemoRandom } from "@/tools/demo/random";
 import { holdWorkFromBackup } from "@/server/dashboard/bulk/jobs/hold-work-from-backup";
-import { jobHandlers } from "@/server/dashboard/jobs/handlers";
-import { resumeJobs } from "@/server/dashboard/jobs/resume";
-import {
-  BULK_APPROVAL_DECIDED,
-  CHECK_BULK_RUN,
-  CONTINUE_BULK_RUN,
-  EXPIRE_APPROVAL,
-  RESOLVE_REFUND_INTENT,
-  TRACK_REFUND,
-} from "@/server/dashboard/jobs/schedule";
+import { askForOpenIntents } from "@/server/dashboard/refunds/store";
 import type { Harness } from "../harness";
 import { BUSY } from "../bulk";
+import { kindOf, type WaitingRow, waitingRows } from "../due-work";
 import type { Services } from "@/server/dashboard/runtime";
 import type { Misbehaviour } from "../scripted-service";
 import { drawAct } from "./acts";
@@ -35,14 +28,7 @@ const MINUTE_MS = 60_000;
 const PAUSES_MS = [1_000, 5_000, 20_000, 2 * MINUTE_MS, 20 * MINUTE_MS, 120 * MINUTE_MS] as const;
 const JOBS_AT_ONCE = 3;
 const JOB_DIES = 0.06;
-const MONEY_TASKS: readonly string[] = [
-  BULK_APPROVAL_DECIDED,
-  CHECK_BULK_RUN,
-  CONTINUE_BULK_RUN,
-  EXPIRE_APPROVAL,
-  RESOLVE_REFUND_INTENT,
-  TRACK_REFUND,
-];
+const MONEY_TASKS = ["continue-bulk-run", "end-approval", "resolve-refund-intent", "track-refund"];
 
 const FAILS: Misbehaviour = { kind: "answer", status: 502, body: "<html>Bad gateway</html>", effect: false };
 const LIES: Misbehaviour = { kind: "answer", status: 502, body: "<html>Bad gateway</html>", effect: true };
@@ -149,51 +135,34 @@ async function outcomeOf(run: () => Promise<{ kind: string }>): Promise<string> 
 const isDeath = (error: unknown): boolean =>
   error instanceof Error && (error.message === "killed" || isDeath(error.cause));
 
-type Job = { id: string; task: string; payload: unknown };
+const dueRows = async ({ harness }: WalkWorld): Promise<WaitingRow[]> =>
+  (await waitingRows(harness.pool, MONEY_TASKS)).filter(({ inMs }) => inMs <= 0);
 
-async function dueJobs({ harness }: WalkWorld): Promise<Job[]> {
-  const { rows } = await harness.pool.query<Job>(
-    `select j.id::text as id, t.identifier as task, j.payload from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id
-     where t.identifier = any($1) and j.run_at <= now() and j.locked_at is null and j.attempts < j.max_attempts
-     order by j.run_at, j.id`,
-    [MONEY_TASKS],
-  );
-  return rows;
-}
-
-/** As a worker does: the job is locked while it runs, deleted when it is done, and kept for another try when it failed. */
-async function runJob(world: WalkWorld, job: Job, services: Services): Promise<string> {
+/** As a worker does: a row is taken, and released when its step is done; that of a process that dies is free when its claim ends. */
+async function makeStep(world: WalkWorld, waiting: WaitingRow, services: Services): Promise<string> {
   const { pool } = world.harness;
-  const taken = await pool.query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'walk', attempts = attempts + 1
-     where id = $1 and locked_at is null`,
-    [job.id],
-  );
-  if (taken.rowCount === 0) return `${job.task} gone`;
-  const handler = jobHandlers(services)[job.task];
+  const { task } = waiting;
+  const { rows, step } = kindOf(task);
+  const row = await rows.takeOne(pool, randomUUID(), waiting);
+  if (row === null) return `${task} gone`;
   try {
-    await handler?.(job.payload);
+    const pauseMs = await step(services, row);
+    await rows.release(services.pool, [{ row, pauseMs }]);
   } catch (error) {
     if (!isDeath(error)) throw error;
-    await pool.query(
-      "update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = 1 where id = $1 and key is not null",
-      [job.id],
-    );
-    return `${job.task} died`;
+    return `${task} died`;
   }
-  await pool.query("delete from graphile_worker._private_jobs where id = $1", [job.id]);
-  return job.task;
+  return task;
 }
 
 async function jobs(world: WalkWorld): Promise<string> {
-  if ((await dueJobs(world)).length === 0) await waitForJob(world);
+  if ((await dueRows(world)).length === 0) await waitForRow(world);
   return someJobs(world);
 }
 
 async function someJobs(world: WalkWorld): Promise<string> {
   const { random } = world;
-  const due = await dueJobs(world);
+  const due = await dueRows(world);
   if (due.length === 0) return "no job is due";
   const chosen = Array.from({ length: Math.min(due.length, random.whole(1, JOBS_AT_ONCE)) }, () =>
     random.of(due),
@@ -202,27 +171,22 @@ async function someJobs(world: WalkWorld): Promise<string> {
   // The draws come before the first job runs.
   const planned = chosen.map((job) => ({ job, services: world.process({ dies: JOB_DIES }) }));
   const ran: string[] = [];
-  for (const { job, services } of planned) ran.push(await runJob(world, job, services));
+  for (const { job, services } of planned) ran.push(await makeStep(world, job, services));
   return `jobs${fault}: ${ran.join(", ")}`;
 }
 
 /** The time until the next one passes. */
-async function waitForJob(world: WalkWorld): Promise<void> {
-  const { rows } = await world.harness.pool.query<{ ms: number | null }>(
-    `select ceil(extract(epoch from min(j.run_at) - now()) * 1000)::float8 as ms from graphile_worker._private_jobs j
-     join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = any($1)`,
-    [MONEY_TASKS],
-  );
-  const ms = rows[0]?.ms ?? null;
-  if (ms !== null) await world.letPass(ms);
+async function waitForRow(world: WalkWorld): Promise<void> {
+  const [next] = await waitingRows(world.harness.pool, MONEY_TASKS);
+  if (next !== undefined) await world.letPass(Math.ceil(Math.max(next.inMs, 0)));
 }
 
 /** All that is due, in both processes in turn. Returns how many ran. */
 async function runDueJobs(world: WalkWorld): Promise<number> {
-  const due = await dueJobs(world);
+  const due = await dueRows(world);
   for (const [at, job] of due.entries()) {
     const services = world.processes[at % world.processes.length];
-    if (services !== undefined) await runJob(world, job, services);
+    if (services !== undefined) await makeStep(world, job, services);
   }
   return due.length;
 }
@@ -272,9 +236,11 @@ async function hold(world: WalkWorld): Promise<string> {
   return "a backup was restored";
 }
 
-/** All jobs are lost, and a process starts. */
+/** A process starts; the claims of one that is gone have ended. */
 async function restart(world: WalkWorld): Promise<string> {
-  await world.harness.pool.query("delete from graphile_worker._private_jobs");
-  await resumeJobs(world.random.of(world.processes));
-  return "jobs are lost; a process starts";
+  const { pool } = world.harness;
+  for (const task of MONEY_TASKS)
+    await pool.query(`update ${kindOf(task).rows.table} set taken_until = now() where taken_until > now()`);
+  await askForOpenIntents(world.random.of(world.processes).pool);
+  return "a process starts";
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "@/server/platform/clock";
-import { type Jobs, startJobs } from "@/server/platform/jobs";
-import { createLogger } from "@/server/platform/log";
+import type { Jobs } from "@/server/platform/run-job";
 import { requestRefund } from "../refunds/commands/request-refund";
 import { findRefundIntent } from "../refunds/queries/find-refund-intent";
-import { isReady } from "../store/readiness";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
-import { jobHandlers } from "./handlers";
+import { startAccountWorkers } from "./workers";
 
 let harness: Harness;
 let jobs: Jobs;
@@ -15,13 +13,7 @@ let jobs: Jobs;
 beforeAll(async () => {
   harness = await startHarness();
   harness.services = { ...harness.services, clock: systemClock };
-  expect(await isReady(harness.pool)).toBe(false);
-  jobs = await startJobs({
-    pool: harness.pool,
-    logger: createLogger("test", "silent"),
-    handlers: jobHandlers(harness.services),
-    concurrency: 2,
-  });
+  jobs = startAccountWorkers(harness.services, () => undefined);
 });
 afterAll(async () => {
   await jobs.stop();
@@ -57,6 +49,19 @@ it("an unknown refund is resolved and then followed to its end with nobody looki
   ]);
 });
 
-it("the dashboard is ready once its job workers have shown themselves", async () => {
-  expect(await isReady(harness.pool)).toBe(true);
+/** A row that became due without an announcement, as by a process that died before it sent one. */
+it("a row that nobody announced is taken within the next look", async () => {
+  const id = randomUUID();
+  await harness.pool.query(
+    `insert into notification_events (id, event, dedupe_key, at, detail)
+     values ($1, 'stuck_payments', 'unannounced', now(), '{"count": 12, "limit": 10}')`,
+    [id],
+  );
+  await expect
+    .poll(
+      async () =>
+        (await harness.pool.query("select from notification_events where expanded_at is not null")).rowCount,
+      { timeout: 30_000, interval: 100 },
+    )
+    .toBe(1);
 });

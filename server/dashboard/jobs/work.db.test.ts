@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ApprovalState } from "@/lib/approvals/approval-views";
 import type { BulkRunState } from "@/lib/bulk";
 import type { TransactionRecord } from "@/lib/contract/responses";
@@ -12,7 +12,6 @@ import { reserveRefund } from "../refunds/commands/reserve-refund";
 import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import { stopBulkRun } from "../bulk/commands/stop-bulk-run";
 import { verifyAuditLog } from "../audit/commands/verify-audit-log";
-import { recordAudit } from "../audit/store";
 import { withdrawApproval } from "../approvals/commands/withdraw-approval";
 import type { Ctx } from "../context";
 import { insertCancellation } from "../payments/store/cancellations";
@@ -22,9 +21,7 @@ import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
 import { BulkDriver } from "@/tools/testing/dashboard/bulk";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
-import { jobHandlers } from "./handlers";
-import { resumeJobs, resumeLostJobs } from "./resume";
-import { RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS } from "./schedule";
+import { makeStep, waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -52,12 +49,8 @@ function payment(fields: Partial<TransactionRecord> = {}): TransactionRecord {
   return harness.service.addPayment({ merchant_transaction_id: `ORD-${count}`, ...fields });
 }
 
-/** Deletes every job: as in a database that was restored without them. */
-const loseJobs = () => harness.pool.query("delete from graphile_worker._private_jobs");
-
-/** Runs every waiting job, whenever it is due, with hours between rounds, until only the recurring ones are left. */
-async function runJobs(): Promise<void> {
-  const handlers = jobHandlers(harness.services);
+/** Makes the step of every row that waits, whenever it is due, with hours between rounds, until none waits. */
+async function stepAll(): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await harness.pass(2 * HOUR_MS);
     for (const refund of harness.service.refunds) {
@@ -66,15 +59,11 @@ async function runJobs(): Promise<void> {
         refund_completed_at: harness.clock.now().toISOString(),
       });
     }
-    const { rows } = await harness.pool.query<{ task: string; payload: unknown }>(
-      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-       where t.id = j.task_id and t.identifier <> all($1::text[]) returning t.identifier as task, j.payload`,
-      [[SUM_REFUNDS, RESUME_LOST_JOBS, WATCH_EVENTS]],
-    );
-    if (rows.length === 0) return;
-    for (const { task, payload } of rows) await handlers[task]?.(payload);
+    const waiting = await waitingRows(harness.pool);
+    if (waiting.length === 0) return;
+    for (const row of waiting) await makeStep(harness.services, row);
   }
-  throw new Error("the jobs do not come to an end");
+  throw new Error("the steps do not come to an end");
 }
 
 async function recorded(): Promise<string> {
@@ -208,10 +197,10 @@ const APPROVALS: Record<ApprovalState, RunCase> = {
   EXPIRED: {
     leave: () =>
       decided((approvalId) =>
-        harness.pool.query("update approval_requests set state = 'EXPIRED', decided_at = $2 where id = $1", [
-          approvalId,
-          harness.clock.now(),
-        ]),
+        harness.pool.query(
+          "update approval_requests set state = 'EXPIRED', decided_at = $2, due_at = now() where id = $1",
+          [approvalId, harness.clock.now()],
+        ),
       ),
     ends: "checked",
   },
@@ -249,146 +238,65 @@ async function unfinished(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ what, found }) => [what, found]));
 }
 
-describe.each([
-  ["a start", () => resumeJobs(harness.services)],
-  ["the look for lost jobs", () => resumeLostJobs(harness.services)],
-])("after all jobs were lost, %s", (_what, resume) => {
-  it("brings everything to its end, whatever state it was in", async () => {
-    const left: { id: string; ends: string; stateOf: (id: string) => Promise<string | undefined> }[] = [];
-    const stateOfIntent = async (id: string) => (await findIntent(harness.pool, id))?.state;
-    const stateOfRun = async (id: string) => (await driver.run(second, id)).state;
-    for (const intent of Object.values(INTENTS)) {
-      if (intent === null) continue;
-      left.push({ id: await intent.leave(), ends: intent.ends, stateOf: stateOfIntent });
-    }
-    for (const bulk of [...Object.values(RUNS), ...Object.values(APPROVALS)]) {
-      if (bulk === null) continue;
-      left.push({ id: await bulk.leave(), ends: bulk.ends, stateOf: stateOfRun });
-    }
-    // A refund that awaits approval, and one whose process died between its approval and its call.
-    await askFor(ctx, payment(), "200.00");
-    const approvalId = await askFor(ctx, payment(), "300.00");
-    const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
-    await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
-    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null where id = $1", [
-      approvalId,
-    ]);
-    left.push({ id: approvalId, ends: "ACCEPTED", stateOf: stateOfIntent });
-
-    const { transaction_id: transactionId, merchant_transaction_id: reference } = payment();
-    await insertCancellation(harness.pool, {
-      id: randomUUID(),
-      transactionId,
-      reference,
-      requestedById: ctx.actor.userId,
-      requestedAt: harness.clock.now(),
-    });
-    // A cancel of unknown outcome, which the payment's status resolves by now.
-    const open = payment({ transaction_status: "INITIATED" });
-    const cancels = await driver.prepare(ctx, "cancel", open.merchant_transaction_id);
-    await driver.start(ctx, cancels);
-    await harness.pool.query("update bulk_rows set state = 'unknown', claimed_at = $2 where run_id = $1", [
-      cancels,
-      harness.clock.now(),
-    ]);
-    open.transaction_status = "CANCELLED";
-    left.push({ id: cancels, ends: "ended", stateOf: stateOfRun });
-    expect(await verifyAuditLog(await harness.ctxOf("admin"), "newest")).toEqual({ kind: "started" });
-
-    const kinds = Object.keys(await unfinished()).sort();
-    expect(kinds).toEqual([
-      "approvals",
-      "cancellations",
-      "notifications",
-      "refunds",
-      "rows",
-      "runs",
-      "tracked refunds",
-      "verifications",
-    ]);
-    await loseJobs();
-    await resume();
-    await runJobs();
-    expect(await unfinished()).toEqual({});
-    for (const { id, ends, stateOf } of left) expect(await stateOf(id)).toBe(ends);
-    // One refund for each that was sent: the six single ones would have doubled if they had been sent again.
-    const references = harness.service.refunds.map((refund) => refund.transaction_id);
-    expect(new Set(references).size).toBe(references.length);
-  });
-
-  it("leaves what has ended alone", async () => {
-    await requested("accepted");
-    await runJobs();
-    await loseJobs();
-    await resume();
-    const { rows } = await harness.pool.query<{ task: string }>(
-      "select task_identifier as task from graphile_worker.jobs where task_identifier <> all($1::text[])",
-      [[SUM_REFUNDS, RESUME_LOST_JOBS, WATCH_EVENTS]],
-    );
-    expect(rows).toEqual([]);
-  });
-});
-
-it("the look for lost jobs leaves a waiting job its time, and replaces one that failed for good", async () => {
-  const waiting = await requested("unknown");
-  const failed = await requested("unknown");
-  const jobOf = async (intentId: string) => {
-    const { rows } = await harness.pool.query<{ id: string; attempts: number; run_at: Date }>(
-      "select id, attempts, run_at from graphile_worker._private_jobs where key like '%' || $1",
-      [intentId],
-    );
-    return rows[0];
-  };
-  await harness.pool.query(
-    "update graphile_worker._private_jobs set attempts = max_attempts where key like '%' || $1",
-    [failed],
-  );
-  const before = { waiting: await jobOf(waiting), failed: await jobOf(failed) };
-  await resumeLostJobs(harness.services);
-  expect(await jobOf(waiting)).toEqual(before.waiting);
-  const replaced = await jobOf(failed);
-  expect(replaced).toMatchObject({ attempts: 0 });
-  expect(replaced?.id).not.toBe(before.failed?.id);
-});
-
-it("the look for lost jobs finds a cancel of unknown outcome in a run that was started long before it was sent", async () => {
-  const open = payment({ transaction_status: "INITIATED" });
-  const runId = await driver.prepare(ctx, "cancel", open.merchant_transaction_id);
-  await driver.start(ctx, runId);
-  await pauseBulkRun(ctx, { runId });
-  harness.clock.advance(5 * 24 * HOUR_MS);
-  await resumeBulkRun(ctx, { runId });
-  harness.service.always("transaction_cancel", { kind: "drop", when: "before" });
-  await driver.finish(ctx, runId);
-  harness.service.always(null);
-  expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
-  open.transaction_status = "CANCELLED";
-  await loseJobs();
-  await resumeLostJobs(harness.services);
-  await runJobs();
-  expect(await driver.states(ctx, runId)).toEqual(["done"]);
-});
-
-it("the look for lost jobs gives a refund its job although what is cleaned up afterwards fails", async () => {
-  const intentId = await recorded();
-  await recordAudit(harness.pool, {
-    at: new Date(harness.clock.now().getTime() - HOUR_MS),
-    actor: ctx.actor,
-    action: "rules_save_requested",
-    subject: { kind: "rules", id: "rules" },
-    detail: {},
-    requestId: "interrupted",
-  });
-  await loseJobs();
-  await harness.pool.query(`
-    create function refuse_ending() returns trigger language plpgsql as $$ begin raise 'no ending'; end $$;
-    create trigger refuse_ending before insert on audit_log for each row
-      when (new.detail ->> 'why' = 'interrupted') execute function refuse_ending()`);
-  try {
-    await expect(resumeLostJobs(harness.services)).rejects.toThrow("no ending");
-  } finally {
-    await harness.pool.query("drop trigger refuse_ending on audit_log; drop function refuse_ending");
+it("every state that no person moves on comes to its end by its own row", async () => {
+  const left: { id: string; ends: string; stateOf: (id: string) => Promise<string | undefined> }[] = [];
+  const stateOfIntent = async (id: string) => (await findIntent(harness.pool, id))?.state;
+  const stateOfRun = async (id: string) => (await driver.run(second, id)).state;
+  for (const intent of Object.values(INTENTS)) {
+    if (intent === null) continue;
+    left.push({ id: await intent.leave(), ends: intent.ends, stateOf: stateOfIntent });
   }
-  await runJobs();
-  expect((await findIntent(harness.pool, intentId))?.state).toBe("NOT_SENT");
+  for (const bulk of [...Object.values(RUNS), ...Object.values(APPROVALS)]) {
+    if (bulk === null) continue;
+    left.push({ id: await bulk.leave(), ends: bulk.ends, stateOf: stateOfRun });
+  }
+  // A refund that awaits approval, and one whose process died between its approval and its call.
+  await askFor(ctx, payment(), "200.00");
+  const approvalId = await askFor(ctx, payment(), "300.00");
+  const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
+  await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
+  await harness.pool.query(
+    "update refund_intents set state = 'RECORDED', sent_at = null, due_at = now() where id = $1",
+    [approvalId],
+  );
+  left.push({ id: approvalId, ends: "ACCEPTED", stateOf: stateOfIntent });
+
+  const { transaction_id: transactionId, merchant_transaction_id: reference } = payment();
+  await insertCancellation(harness.pool, {
+    id: randomUUID(),
+    transactionId,
+    reference,
+    requestedById: ctx.actor.userId,
+    requestedAt: harness.clock.now(),
+    dueInMs: 0,
+  });
+  // A cancel of unknown outcome, which the payment's status resolves by now.
+  const open = payment({ transaction_status: "INITIATED" });
+  const cancels = await driver.prepare(ctx, "cancel", open.merchant_transaction_id);
+  await driver.start(ctx, cancels);
+  await harness.pool.query("update bulk_rows set state = 'unknown', claimed_at = $2 where run_id = $1", [
+    cancels,
+    harness.clock.now(),
+  ]);
+  open.transaction_status = "CANCELLED";
+  left.push({ id: cancels, ends: "ended", stateOf: stateOfRun });
+  expect(await verifyAuditLog(await harness.ctxOf("admin"), "newest")).toEqual({ kind: "started" });
+
+  const kinds = Object.keys(await unfinished()).sort();
+  expect(kinds).toEqual([
+    "approvals",
+    "cancellations",
+    "notifications",
+    "refunds",
+    "rows",
+    "runs",
+    "tracked refunds",
+    "verifications",
+  ]);
+  await stepAll();
+  expect(await unfinished()).toEqual({});
+  for (const { id, ends, stateOf } of left) expect(await stateOf(id)).toBe(ends);
+  // One refund for each that was sent: the six single ones would have doubled if they had been sent again.
+  const references = harness.service.refunds.map((refund) => refund.transaction_id);
+  expect(new Set(references).size).toBe(references.length);
 });

@@ -4,50 +4,16 @@ import { startCustomerSearch } from "../payments/commands/start-customer-search"
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { paymentDetail } from "@/tools/testing/dashboard/payment-bodies";
-import { planLostRecurringJobs, resumeJobs, resumeLostJobs } from "./resume";
-import { RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS } from "./schedule";
+import { cleanUp } from "./clean-up";
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
 });
-beforeEach(async () => {
-  await harness.reset();
-  await harness.pool.query("delete from graphile_worker._private_jobs");
-  await resumeJobs(harness.services);
-});
+beforeEach(() => harness.reset());
 afterAll(() => harness.stop());
 
-type Job = { key: string; attempts: number; run_at: Date };
-async function recurring(): Promise<Job[]> {
-  const { rows } = await harness.pool.query<Job>(
-    "select key, attempts, run_at from graphile_worker._private_jobs where key = any($1::text[]) order by key",
-    [[RESUME_LOST_JOBS, SUM_REFUNDS, WATCH_EVENTS]],
-  );
-  return rows;
-}
-const both = [
-  { key: RESUME_LOST_JOBS, attempts: 0 },
-  { key: SUM_REFUNDS, attempts: 0 },
-  { key: WATCH_EVENTS, attempts: 0 },
-];
-
-it.each([
-  ["were deleted", "delete from graphile_worker._private_jobs"],
-  ["used up their attempts", "update graphile_worker._private_jobs set attempts = max_attempts"],
-])("recurring jobs that %s are planned again without a start", async (_how, lose) => {
-  await harness.pool.query(lose);
-  await planLostRecurringJobs(harness.services);
-  expect(await recurring()).toMatchObject(both);
-});
-
-it("recurring jobs that wait keep their time", async () => {
-  const before = await recurring();
-  await planLostRecurringJobs(harness.services);
-  expect(await recurring()).toEqual(before);
-});
-
-it("the recurring job deletes expired contacts of customers, and leaves those that a session can use", async () => {
+it("cleaning up deletes expired contacts of customers, and leaves those that a session can use", async () => {
   harness.service.ops = { idempotency: true, operations: ["payments.get", "payments.search"] };
   const ctx = await harness.ctxOf("support");
   const stored = async (): Promise<number> => {
@@ -72,9 +38,25 @@ it("the recurring job deletes expired contacts of customers, and leaves those th
     effect: false,
   });
   expect(await openCustomer(ctx, { transactionId: payment.transaction_id })).toMatchObject({ kind: "opens" });
-  await resumeLostJobs(harness.services);
+  await cleanUp(harness.services);
   expect(await stored()).toBe(2);
   harness.clock.advance(31 * 60_000);
-  await resumeLostJobs(harness.services);
+  await cleanUp(harness.services);
   expect(await stored()).toBe(0);
+});
+
+it("a step of the clean-up that fails does not prevent the others, and is reported", async () => {
+  const pool = new Proxy(harness.services.pool, {
+    get(target, name) {
+      if (name !== "query") return Reflect.get(target, name) as unknown;
+      return (...args: Parameters<typeof target.query>) => {
+        if (JSON.stringify(args[0]).includes("customer_searches")) throw new Error("no time");
+        asked.push(JSON.stringify(args[0]));
+        return target.query(...args);
+      };
+    },
+  });
+  const asked: string[] = [];
+  await expect(cleanUp({ ...harness.services, pool })).rejects.toThrow("no time");
+  expect(asked.join()).toContain("export_runs");
 });

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { accountOfName } from "@/server/platform/account-scope";
+import { listenForDue } from "@/server/platform/due-rows/listen-for-due";
+import { watchDue } from "@/server/platform/due-rows/watch-due";
+import { type Watch, workDueRows } from "@/server/platform/due-rows/work-due-rows";
+import type { Pool } from "@/server/platform/pool";
+import { retryDuringOutage } from "@/server/platform/retry-during-outage";
+import type { JobDone, Jobs } from "@/server/platform/run-job";
+import { startReporting } from "@/server/platform/workers";
+import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
+import type { Accounts } from "../accounts/accounts";
+import { usableAccounts } from "../accounts/open-accounts";
+import { askForOpenIntents } from "../refunds/store";
+import type { Services } from "../runtime";
+import { schedules } from "./due-tables";
+import { type Kind, KINDS } from "./work";
+
+/** How soon the rows of an account are worked on that another process has added. */
+const ACCOUNTS_EVERY_MS = 5_000;
+
+type AccountWorkers = Jobs & { services: Services; wake: (table: string | null) => void };
+
+/** Works on the due rows of every account, until stopped. `pool`: the connections for LISTEN. */
+export async function startWorkers(options: {
+  home: Services;
+  accounts: Accounts<Services>;
+  pool: Pool;
+  onJobDone: JobDone;
+}): Promise<Jobs> {
+  const { home, accounts, pool, onJobDone } = options;
+  const all = new Map<number, AccountWorkers>();
+  const start = async (services: Services): Promise<void> => {
+    await retryDuringOutage(() => askAtStart(services), services);
+    all.set(services.account.id, startAccountWorkers(services, onJobDone));
+  };
+  await start(home);
+  const isAlive = (): boolean => all.get(home.account.id)?.isAlive() === true;
+  const reporting = await startReporting({ pool, logger: home.logger }, isAlive);
+  const listening = listenForDue(pool, (announced) => {
+    if (announced === null) return [...all.values()].forEach((each) => each.wake(null));
+    const { account, rest: table } = accountOfName(announced);
+    all.get(account ?? FIRST_ACCOUNT_ID)?.wake(table);
+  });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keeping = (async () => {
+    while (!signal.aborted) {
+      try {
+        for (const services of await usableAccounts(accounts, null)) {
+          const known = all.get(services.account.id);
+          // Its credentials were changed: they are those of other services.
+          if (known?.services === services || signal.aborted) continue;
+          all.delete(services.account.id);
+          await known?.stop();
+          await start(services);
+        }
+      } catch (error) {
+        home.logger.warn({ err: error }, "the accounts could not be read; the next look repeats it");
+      }
+      await sleep(ACCOUNTS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    isAlive,
+    async stop() {
+      stopping.abort();
+      await keeping;
+      await listening.stop();
+      await Promise.all([...all.values()].map((each) => each.stop()));
+      await reporting.stop();
+    },
+  };
+}
+
+/** What may stand in nobody's way any more is looked at anew; after a change of the service's address its records are moved. */
+async function askAtStart({ pool }: Services): Promise<void> {
+  await askForOpenIntents(pool);
+  for (const task of ["watch-events", "sum-refunds"] as const) await schedules.ask(pool, { id: task });
+}
+
+/** The workers of one account. */
+export function startAccountWorkers(services: Services, onJobDone: JobDone): AccountWorkers {
+  const { pool, logger } = services;
+  const watch = watchDue({ pool, logger, tables: KINDS.map(({ rows }) => rows.table) });
+  const workers = KINDS.map((kind) => startKind(services, kind, watch, onJobDone));
+  return {
+    services,
+    wake: (table) => watch.wake(table),
+    isAlive: () => watch.isAlive(),
+    async stop() {
+      await Promise.all(workers.map((each) => each.stop()));
+      await watch.stop();
+    },
+  };
+}
+
+function startKind(
+  services: Services,
+  { task, rows, lanes, atOnce, step }: Kind,
+  watch: Watch,
+  onJobDone: JobDone,
+): Jobs {
+  let running = 0;
+  const left = (): number => atOnce - running;
+  return workDueRows({
+    rows,
+    task,
+    taskOf: ({ id }) => (task === "schedules" ? id : task),
+    pool: services.pool,
+    sessions: null,
+    watch,
+    logger: services.logger,
+    onJobDone,
+    lanes: lanes(services),
+    laneOf: ({ lane }) => lane,
+    shares: {
+      get free() {
+        return { most: left(), ofLane: left };
+      },
+      hold: async (_, call) => {
+        running += 1;
+        return call().finally(() => (running -= 1));
+      },
+    },
+    work: async (row, release) => release({ row, pauseMs: await step(services, row) }),
+  });
+}
