@@ -5,6 +5,7 @@ import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without
 import { ops } from "@/tools/testing/routing/webhook-ops";
 import { type GatewayRefund, RefundRefusedForNow, requireGateway } from "../../gateway/port";
 import { reversalId } from "../../domain/refunds/refund";
+import { oldestOpenRefunds, openRefunds } from "../../store/backlog";
 import { reportCharge } from "../payments/report-charge";
 import { advanceRefund } from "./advance-refund";
 
@@ -81,7 +82,7 @@ test("the final status of a reversal follows its gateway in both directions, and
   ]);
 });
 
-test("the reversal of a second charge is no refund of the payment: not in its list, status, sums or webhooks", async () => {
+test("the reversal of a second charge is no refund of the payment: not in its list, status, sums, metrics or webhooks", async () => {
   const { merchant } = byHand.service;
   await ops(merchant, "webhooks.create", {
     url: "https://shop.example/refunds",
@@ -111,6 +112,8 @@ test("the reversal of a second charge is no refund of the payment: not in its li
     expect(detail.json).toMatchObject({ balance: sums, refunds: [], reversals: [{}] });
     const paid = await merchant.ops("POST", "/v1/ops/payments/search", { ...search, money_state: ["paid"] });
     expect(paid.json).toMatchObject({ payments: [sums] });
+    for (const measure of [openRefunds, oldestOpenRefunds])
+      expect(await measure(byHand.deps.pool, new Date())).toEqual([]);
   }
   const { json } = await merchant.refund(paymentId, "500.00");
   const refund = { merchantId: SANDBOX, refundId: (json as { refund_id: string }).refund_id };
