@@ -11,8 +11,12 @@ import { startDailyRuns } from "../../usecases/reconcile/start-run";
 let service: TestServiceProcess;
 let context: ReturnType<typeof depsOn>;
 beforeAll(async () => {
-  // No poll repairs during the tests.
-  service = await startTestService({ GATEWAY_FIRST_LOOK_MS: "600000", SWEEP_INTERVAL_MS: "500" });
+  // No poll repairs during the tests, and the daily run, due at once, would be in progress when a test asks for one.
+  service = await startTestService({
+    GATEWAY_FIRST_LOOK_MS: "600000",
+    SWEEP_INTERVAL_MS: "500",
+    DAILY_RECONCILIATION: "off",
+  });
   context = depsOn(service);
 });
 afterAll(async () => {
