@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { E2E } from "../tools/testing/e2e-stack";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment, transactionStatus } from "./support/merchant";
+import { waitForShortcuts } from "./support/palette";
 import { newSession } from "./support/staff";
 import { TaskCounter } from "./support/task-counter";
 
@@ -181,8 +182,11 @@ test("finance refunds twenty payments from a file", async ({ browser }) => {
 test("an admin invites a colleague, adds an endpoint and changes a rule", async ({ browser }) => {
   const admin = await newSession(browser, "admin", dashboard.url);
   await home(admin);
+  // Keys before hydration do nothing: a busy machine hydrates after the first of them.
+  await waitForShortcuts(admin);
   const invite = begin(admin, "invite a colleague");
   await invite.press("Control+k");
+  await expect(admin.getByRole("combobox", { name: "Search or go to" })).toBeFocused();
   await invite.type("invite");
   await invite.press("Enter");
   await expect(admin.getByLabel("Name")).toBeFocused();
