@@ -1,11 +1,12 @@
 "use client";
 
-import { useEffect, useRef, type ReactNode, type SubmitEvent } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import type { OpsFault } from "@/lib/ops-outcomes";
 import { ActionNotice } from "./action-notice";
+import { OutcomePlace } from "./outcome-place";
 import type { ActionState } from "./use-action";
 
 type FormDialogProps<I, T> = {
@@ -29,14 +30,9 @@ type FormDialogProps<I, T> = {
 export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
   const { title, keep, confirm, action, fields, className = "max-w-lg" } = props;
   const common = useTranslations("common");
-  const place = useRef<HTMLDivElement>(null);
   const { outcome, isSending } = action;
   const undone = outcome === null || outcome.kind === "done" ? null : outcome;
   const canTry = undone === null || undone.kind === "not_sent" || undone.kind === "refused";
-
-  useEffect(() => {
-    if (undone !== null) place.current?.focus();
-  }, [undone]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -51,15 +47,15 @@ export function FormDialog<I, T>(props: FormDialogProps<I, T>) {
       <form noValidate onSubmit={submit}>
         <div className="space-y-4">
           {props.children}
-          {undone !== null && (
-            <div ref={place} tabIndex={-1} className="outline-none">
+          <OutcomePlace outcome={undone}>
+            {undone !== null && (
               <ActionNotice
                 outcome={undone}
                 whenUnknown={props.whenUnknown}
                 isAtField={({ field }) => fields.some((name) => isIn(field, name))}
               />
-            </div>
-          )}
+            )}
+          </OutcomePlace>
         </div>
         <DialogButtons>
           <Button disabled={isSending} onClick={props.onClose}>

@@ -1,7 +1,7 @@
 "use client";
 
-import { useRef, useState } from "react";
 import type { ActionOutcome } from "@/lib/ops-outcomes";
+import { useSend } from "./use-send";
 
 export type ActionState<I, T> = {
   isSending: boolean;
@@ -11,30 +11,10 @@ export type ActionState<I, T> = {
   clear: () => void;
 };
 
-/** One action of a screen, from the click to its outcome. */
+/** An operation of the service: a call to our own server that breaks off may still have taken effect there. */
 export function useAction<I, T>(action: (input: I) => Promise<ActionOutcome<T>>): ActionState<I, T> {
-  const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<ActionOutcome<T> | null>(null);
-  const isPending = useRef(false);
-
-  const send = async (input: I): Promise<ActionOutcome<T> | null> => {
-    if (isPending.current) return null;
-    isPending.current = true;
-    setIsSending(true);
-    const answered = await settled(action(input));
-    isPending.current = false;
-    setIsSending(false);
-    setOutcome(answered);
-    return answered;
-  };
-  return { isSending, outcome, send, clear: () => setOutcome(null) };
-}
-
-/** A call to our own server that breaks off may still have taken effect. */
-async function settled<T>(work: Promise<ActionOutcome<T>>): Promise<ActionOutcome<T>> {
-  try {
-    return await work;
-  } catch {
-    return { kind: "unknown" };
-  }
+  const { sending, ...state } = useSend<I, ActionOutcome<T>, { kind: "unknown" }>(action, {
+    kind: "unknown",
+  });
+  return { ...state, isSending: sending !== null };
 }

@@ -1,14 +1,12 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import { useRouter } from "@/components/ui/use-router";
 
 type Outcome = { kind: string };
 
 /** Why nothing was changed, or `cut_off`: whether something was is unknown. */
-export type Unchanged<O extends Outcome, Done extends O["kind"]> =
-  | Exclude<O, { kind: Done }>
-  | { kind: "cut_off" };
+export type Unchanged<O extends Outcome, Done extends O["kind"]> = Exclude<O, { kind: Done }> | CutOff;
 
 type Options<O extends Outcome, Done extends O["kind"]> = {
   /** The outcomes after which the list is read again and the dialog can close. */
@@ -25,25 +23,22 @@ export function useListChange<O extends Outcome, Done extends O["kind"]>({
   onDone,
 }: Options<O, Done>) {
   const router = useRouter();
-  const isPending = useRef(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Unchanged<O, Done> | null>(null);
-
+  const isDone = ({ kind }: Outcome): boolean => (done as readonly string[]).includes(kind);
+  const { sending, outcome, send, clear } = useSend(
+    (action: () => Promise<O>) => action(),
+    CUT_OFF,
+    (received) => {
+      if (isDone(received) || (stale as readonly string[]).includes(received.kind)) router.refresh();
+      if (isDone(received)) onDone?.();
+    },
+  );
   const change = async (action: () => Promise<O>): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    setIsBusy(true);
-    setOutcome(null);
-    const answered = await action().catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    setIsBusy(false);
-    if ((done as readonly string[]).includes(answered.kind)) {
-      router.refresh();
-      onDone?.();
-      return;
-    }
-    setOutcome(answered as Unchanged<O, Done>);
-    if ((stale as readonly string[]).includes(answered.kind)) router.refresh();
+    clear();
+    await send(action);
   };
-  return { isBusy, outcome, change };
+  return {
+    isBusy: sending !== null,
+    outcome: outcome === null || isDone(outcome) ? null : (outcome as Unchanged<O, Done>),
+    change,
+  };
 }

@@ -2,6 +2,7 @@
 
 import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslations } from "use-intl/react";
+import { CUT_OFF, useSend } from "@/components/actions/use-send";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { mentionsIn } from "@/lib/notes/mentions";
@@ -38,59 +39,52 @@ export function NoteForm(props: NoteFormProps) {
   const { about, label, submit, initialText = "", mentioned = [], send, onDone, onCancel } = props;
   const t = useTranslations("notes");
   const [text, setText] = useState(initialText);
-  const [outcome, setOutcome] = useState<NoteOutcome | "lost" | null>(null);
-  const [isSending, setIsSending] = useState(false);
-  const isPending = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const { people, load } = usePeopleToMention(about, text.includes("@"));
-  const error = useNoteError(outcome);
-  const isSignedOut = outcome !== null && outcome !== "lost" && outcome.kind === "signed_out";
   const left = MAX_NOTE_LENGTH - codePointLength(text.trim());
-
-  const sent = async (): Promise<NoteOutcome | "lost"> => {
-    try {
-      const known = [...mentioned, ...(text.includes("@") ? await load() : [])];
-      return await send(text, [...new Set(mentionsIn(text, known).map(({ personId }) => personId))]);
-    } catch {
-      return "lost";
-    }
-  };
-
-  const onSubmit = async (event?: SyntheticEvent): Promise<void> => {
-    event?.preventDefault();
-    if (isPending.current) return;
-    isPending.current = true;
-    setIsSending(true);
-    const answered = await sent();
-    isPending.current = false;
-    setIsSending(false);
-    if (answered !== "lost" && answered.kind === "done") {
+  const {
+    sending,
+    outcome,
+    send: submitText,
+  } = useSend(
+    async (typed: string) => {
+      const known = [...mentioned, ...(typed.includes("@") ? await load() : [])];
+      return send(typed, [...new Set(mentionsIn(typed, known).map(({ personId }) => personId))]);
+    },
+    CUT_OFF,
+    ({ kind }, typed) => {
+      if (kind !== "done") return field.current?.focus();
       // What was typed while it was sent stays.
-      setText((current) => (current.startsWith(text) ? current.slice(text.length).trimStart() : current));
-      setOutcome(null);
+      setText((current) => (current.startsWith(typed) ? current.slice(typed.length).trimStart() : current));
       onDone();
-    } else {
-      setOutcome(answered);
-      field.current?.focus();
-    }
-  };
+    },
+  );
+  const isSending = sending !== null;
+  const error = useNoteError(outcome);
 
   return (
-    <form noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-2">
+    <form
+      noValidate
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        void submitText(text);
+      }}
+      className="space-y-2"
+    >
       <MentionField
         label={label}
         hint={left < MAX_NOTE_LENGTH - COUNTED_FROM ? t("left", { n: left }) : t("hint")}
-        error={isSignedOut ? undefined : error}
+        error={outcome?.kind === "signed_out" ? undefined : error}
         value={text}
         people={people}
         // A new note leaves the form open for what is typed meanwhile; an edited one closes it.
         isReadOnly={isSending && onCancel !== undefined}
         onChange={setText}
-        onSubmit={() => void onSubmit()}
+        onSubmit={() => void submitText(text)}
         {...(onCancel !== undefined && { onEscape: onCancel })}
         fieldRef={field}
       />
-      {isSignedOut && <SignedOut />}
+      {outcome?.kind === "signed_out" && <SignedOut />}
       <div className="flex flex-wrap justify-end gap-2">
         {onCancel !== undefined && (
           <Button size="sm" disabled={isSending} onClick={onCancel}>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
+import type { CutOff } from "@/components/actions/use-send";
 import {
   MAX_MENTIONS,
   MAX_MENTIONS_OF_HOUR,
@@ -15,11 +16,10 @@ const LIMITS: Partial<Record<NoteFault, number>> = {
   too_many_mentions_of_hour: MAX_MENTIONS_OF_HOUR,
 };
 
-/** Why a note was not stored or deleted; undefined when it was. `lost`: the response did not arrive. */
-export function useNoteError(outcome: NoteOutcome | "lost" | null): string | undefined {
+/** Why a note was not stored or deleted; undefined when it was. */
+export function useNoteError(outcome: NoteOutcome | CutOff | null): string | undefined {
   const t = useTranslations("notes");
   if (outcome === null) return undefined;
-  if (outcome === "lost") return t("error.lost");
   switch (outcome.kind) {
     case "done":
       return undefined;
@@ -27,6 +27,7 @@ export function useNoteError(outcome: NoteOutcome | "lost" | null): string | und
       return t(`error.${outcome.fault}`, { max: LIMITS[outcome.fault] ?? 0 });
     case "too_many":
       return t("error.too_many", { max: outcome.max });
+    case "cut_off":
     case "not_found":
     case "changed":
     case "forbidden":

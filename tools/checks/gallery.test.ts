@@ -18,6 +18,8 @@ const EXCEPTIONS: Record<string, string> = {
   QueryProvider: "draws nothing, and the gallery fetches nothing",
   RefreshWhile: "draws nothing",
   ReadyButton: "shown as Button",
+  ConfirmDialog: "shown as ConfirmAction",
+  OutcomePlace: "shown in ConfirmAction",
   RestoreTyped: "draws nothing",
   ServerData: "draws nothing",
   StreamIfSlow: "draws nothing",

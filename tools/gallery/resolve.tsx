@@ -34,7 +34,7 @@ export function ResolveExamples() {
         </div>
       </Example>
       <Example component="ProblemNotice" state="the browser got no response">
-        <ProblemNotice problem={{ kind: "lost" }} currency="INR" />
+        <ProblemNotice problem={{ kind: "cut_off" }} currency="INR" />
       </Example>
     </>
   );

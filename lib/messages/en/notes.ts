@@ -37,7 +37,8 @@ export const notes = {
       "The note was saved or edited elsewhere in the meantime. Copy your text, reload the page and edit the note.",
     forbidden: "Your role does not allow this. Nothing was changed.",
     signed_out: "You have been signed out. Copy your text, then sign in again.",
-    lost: "The connection was lost, so it is unclear whether this was saved. Try again: it is saved only once.",
+    cut_off:
+      "The connection was lost, so it is unclear whether this was saved. Try again: it is saved only once.",
   },
   list: {
     label: "Notes, newest first",

@@ -48,7 +48,8 @@ export const stuck = {
     pausedBody: "Resume or stop it: <run></run>",
   },
   problem: {
-    lost: "Paydeck could not be reached, so cancelling may or may not have started. Try again: it starts only once.",
+    cut_off:
+      "Paydeck could not be reached, so cancelling may or may not have started. Try again: it starts only once.",
     invalid: "Nothing was cancelled. The selection could not be read. Refresh the list and select again.",
     conflict:
       "These payments were not cancelled. The same request was sent before with other payments. Check that run, then refresh the list and select again.",

@@ -1,7 +1,6 @@
 "use client";
 
 import { Hourglass } from "lucide-react";
-import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import {
   confirmAccountRequestAction,
@@ -9,6 +8,7 @@ import {
   withdrawAccountRequestAction,
 } from "@/app/(dashboard)/gateways/actions";
 import { ActionNotice } from "@/components/actions/action-notice";
+import { useSend } from "@/components/actions/use-send";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -37,22 +37,18 @@ export function AccountRequest({ request, vendor, others }: AccountRequestProps)
   const t = useTranslations("gateways.request");
   const accounts = useTranslations("gateways.accounts");
   const router = useRouter();
-  const isPending = useRef(false);
-  const [busy, setBusy] = useState<Step | null>(null);
-  const [outcome, setOutcome] = useState<AccountRequestOutcome | null>(null);
+  const {
+    sending: busy,
+    outcome,
+    send,
+  } = useSend(
+    (step: Step) => ACTIONS[step]({ requestId: request.id }),
+    { kind: "unknown" } as const,
+    ({ kind }) => {
+      if (kind !== "unknown" && kind !== "not_sent") router.refresh();
+    },
+  );
   const { hint, isOwn, isSending } = request;
-  const send = async (step: Step): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    setBusy(step);
-    const answered = await ACTIONS[step]({ requestId: request.id }).catch((): AccountRequestOutcome => ({
-      kind: "unknown",
-    }));
-    isPending.current = false;
-    setBusy(null);
-    setOutcome(answered);
-    if (answered.kind !== "unknown" && answered.kind !== "not_sent") router.refresh();
-  };
   const button = (step: Step, variant: "primary" | "secondary") => (
     <Button
       size="sm"

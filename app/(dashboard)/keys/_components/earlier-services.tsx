@@ -1,15 +1,15 @@
 "use client";
 
-import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { claimEarlierServiceAction } from "@/app/(dashboard)/keys/actions";
+import { CUT_OFF, useSend } from "@/components/actions/use-send";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useRouter } from "@/components/ui/use-router";
 import { Sentence } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import type { ClaimOutcome, EarlierService } from "@/lib/accounts/earlier-services";
+import type { EarlierService } from "@/lib/accounts/earlier-services";
 
 /** Payment services that were used under other addresses; each can be said to be the one in use, which is then proved. */
 export function EarlierServices({ services }: { services: readonly EarlierService[] }) {
@@ -27,18 +27,12 @@ export function EarlierServices({ services }: { services: readonly EarlierServic
 function Claim({ address }: { address: string }) {
   const t = useTranslations("keys.earlier");
   const router = useRouter();
-  const [isSending, setIsSending] = useState(false);
-  const [outcome, setOutcome] = useState<ClaimOutcome | { kind: "cut_off" } | null>(null);
-  const claim = async (): Promise<void> => {
-    setIsSending(true);
-    const answered = await claimEarlierServiceAction({ address }).catch(() => ({ kind: "cut_off" }) as const);
-    setIsSending(false);
-    setOutcome(answered);
-    if (answered.kind === "done") router.refresh();
-  };
+  const { sending, outcome, send } = useSend(claimEarlierServiceAction, CUT_OFF, ({ kind }) => {
+    if (kind === "done") router.refresh();
+  });
   return (
     <>
-      <Button size="sm" busy={isSending} onClick={claim}>
+      <Button size="sm" busy={sending !== null} onClick={() => void send({ address })}>
         {t("claim")}
       </Button>
       {outcome?.kind === "signed_out" && <SignedOut />}

@@ -1,7 +1,8 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { recordManualRefundAction } from "@/app/(dashboard)/refunds/manual/actions";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type {
   RecordManualRefundInput,
@@ -12,8 +13,8 @@ export type EnteredManualRefund = Pick<
   RecordManualRefundInput,
   "amount" | "method" | "paidOn" | "transferReference" | "note"
 > & { reasonCode: string; confirmedDuplicates: string[]; requestId?: string; requestSteps?: number };
-/** The browser lost the connection: sending again under the same id makes no second record. */
-export type ShownManualRefundOutcome = RecordManualRefundOutcome | { kind: "cut_off" };
+/** After a lost connection, sending again under the same id makes no second record. */
+export type ShownManualRefundOutcome = RecordManualRefundOutcome | CutOff;
 
 /** Makes one record, however often it is submitted: its id is created when the dialog opens. */
 export function useManualRefundSubmission(options: {
@@ -24,19 +25,16 @@ export function useManualRefundSubmission(options: {
 }) {
   const { reference, transactionId } = options.payment;
   const [manualRefundId] = useState(() => crypto.randomUUID());
-  const [outcome, setOutcome] = useState<ShownManualRefundOutcome | null>(null);
-  const isPending = useRef(false);
-
-  const submit = async (entered: EnteredManualRefund): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    options.onSending(true);
-    const input = { manualRefundId, reference, transactionId, ...entered };
-    const answered = await recordManualRefundAction(input).catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    options.onSending(false);
-    setOutcome(answered);
-    if (answered.kind === "request_closed") options.onClosed();
-  };
-  return { outcome, submit };
+  const { outcome, send } = useSend(
+    (entered: EnteredManualRefund) => {
+      options.onSending(true);
+      return recordManualRefundAction({ manualRefundId, reference, transactionId, ...entered });
+    },
+    CUT_OFF,
+    ({ kind }) => {
+      options.onSending(false);
+      if (kind === "request_closed") options.onClosed();
+    },
+  );
+  return { outcome, submit: send };
 }

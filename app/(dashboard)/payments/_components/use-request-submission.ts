@@ -1,13 +1,14 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { createRequestAction } from "@/app/(dashboard)/requests/actions";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import type { PaymentView } from "@/lib/payments/payment-view";
 import type { CreateRequestInput, CreateRequestOutcome } from "@/lib/requests/request-views";
 
 export type EnteredRequest = Pick<CreateRequestInput, "amount" | "reason" | "reasonCode" | "note">;
-/** The browser lost the connection: sending again under the same id makes no second request. */
-export type ShownRequestOutcome = CreateRequestOutcome | { kind: "cut_off" };
+/** After a lost connection, sending again under the same id makes no second request. */
+export type ShownRequestOutcome = CreateRequestOutcome | CutOff;
 
 /** Makes one request, however often it is submitted: its id is created when the dialog opens. */
 export function useRequestSubmission(options: {
@@ -16,19 +17,13 @@ export function useRequestSubmission(options: {
 }) {
   const { reference, transactionId } = options.payment;
   const [requestId] = useState(() => crypto.randomUUID());
-  const [outcome, setOutcome] = useState<ShownRequestOutcome | null>(null);
-  const isPending = useRef(false);
-
-  const submit = async (entered: EnteredRequest): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    options.onSending(true);
-    const answered = await createRequestAction({ requestId, reference, transactionId, ...entered }).catch(
-      () => ({ kind: "cut_off" }) as const,
-    );
-    isPending.current = false;
-    options.onSending(false);
-    setOutcome(answered);
-  };
-  return { outcome, submit };
+  const { outcome, send } = useSend(
+    (entered: EnteredRequest) => {
+      options.onSending(true);
+      return createRequestAction({ requestId, reference, transactionId, ...entered });
+    },
+    CUT_OFF,
+    () => options.onSending(false),
+  );
+  return { outcome, submit: send };
 }

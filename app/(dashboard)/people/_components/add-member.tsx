@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "@/components/ui/use-router";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl/react";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/controls";
@@ -18,23 +19,12 @@ export function AddMember({ roles }: { roles: readonly GivableRole[] }) {
   const t = useTranslations("accounts.member");
   const tCommon = useTranslations("common");
   const router = useRouter();
-  const isPending = useRef(false);
-  const [isBusy, setIsBusy] = useState(false);
   const [email, setEmail] = useState("");
   const [role, setRole] = useState(roles[0]?.id ?? "");
-  const [outcome, setOutcome] = useState<MemberOutcome | { kind: "cut_off" } | null>(null);
-
-  const submit = async (): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    setIsBusy(true);
-    const answered = await addMemberAction({ email, role }).catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    setIsBusy(false);
-    setOutcome(answered);
-    if (answered.kind === "added") setEmail("");
-    if (answered.kind === "added" || answered.kind === "cut_off") router.refresh();
-  };
+  const { sending, outcome, send } = useSend(addMemberAction, CUT_OFF, ({ kind }) => {
+    if (kind === "added") setEmail("");
+    if (kind === "added" || kind === "cut_off") router.refresh();
+  });
   return (
     <Panel title={t("title")} className="mb-4">
       <form
@@ -42,7 +32,7 @@ export function AddMember({ roles }: { roles: readonly GivableRole[] }) {
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault();
-          void submit();
+          void send({ email, role });
         }}
       >
         <p className="w-full text-sm text-ink-muted">
@@ -65,7 +55,7 @@ export function AddMember({ roles }: { roles: readonly GivableRole[] }) {
           }))}
           onChange={({ target }) => setRole(target.value)}
         />
-        <Button type="submit" variant="primary" busy={isBusy}>
+        <Button type="submit" variant="primary" busy={sending !== null}>
           {t("add")}
         </Button>
       </form>
@@ -74,7 +64,7 @@ export function AddMember({ roles }: { roles: readonly GivableRole[] }) {
   );
 }
 
-function MemberNotice({ outcome }: { outcome: MemberOutcome | { kind: "cut_off" } }) {
+function MemberNotice({ outcome }: { outcome: MemberOutcome | CutOff }) {
   const t = useTranslations("accounts.member");
   switch (outcome.kind) {
     case "invalid":

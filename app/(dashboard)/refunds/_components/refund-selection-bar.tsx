@@ -1,7 +1,7 @@
 "use client";
 
-import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { CUT_OFF, useSend } from "@/components/actions/use-send";
 import { AT_LOWER_EDGE, SelectionFrame } from "@/components/lists/selection-frame";
 import { ExportLines } from "@/components/payments/export-lines";
 import { Button } from "@/components/ui/button";
@@ -57,32 +57,30 @@ export function RefundSelectionBar(props: RefundSelectionBarProps) {
 function AssignButton({ selected, onAssigned }: Pick<RefundSelectionBarProps, "selected" | "onAssigned">) {
   const t = useTranslations("refunds.select");
   const router = useRouter();
-  const isPending = useRef(false);
-  const [isBusy, setIsBusy] = useState(false);
   const rows = selected.filter(({ assignee }) => assignee !== undefined && assignee?.isViewer !== true);
 
-  const assign = async (): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    setIsBusy(true);
-    const refunds = rows.map(({ intentId, assignee }) => ({
-      intentId,
-      assigneeId: assignee?.personId ?? null,
-    }));
-    const outcome = await assignRefundsAction({ refunds }).catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    setIsBusy(false);
-    const done = outcome.kind === "done" ? outcome.refunds.filter(({ kind }) => kind === "done") : [];
-    onAssigned({ rows, outcome }, new Set(done.map(({ intentId }) => intentId)));
-    router.refresh();
-  };
+  const { sending, send } = useSend(
+    (chosen: typeof rows) =>
+      assignRefundsAction({
+        refunds: chosen.map(({ intentId, assignee }) => ({
+          intentId,
+          assigneeId: assignee?.personId ?? null,
+        })),
+      }),
+    CUT_OFF,
+    (outcome, chosen) => {
+      const done = outcome.kind === "done" ? outcome.refunds.filter(({ kind }) => kind === "done") : [];
+      onAssigned({ rows: chosen, outcome }, new Set(done.map(({ intentId }) => intentId)));
+      router.refresh();
+    },
+  );
   return (
     <Button
       size="sm"
       variant="primary"
-      busy={isBusy}
+      busy={sending !== null}
       disabled={rows.length === 0}
-      onClick={() => void assign()}
+      onClick={() => void send(rows)}
     >
       {t("assign", { n: rows.length })}
     </Button>

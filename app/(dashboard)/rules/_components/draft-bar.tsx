@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ConfirmDialog } from "@/components/actions/confirm-dialog";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
 
 type DraftBarProps = {
   count: number;
@@ -43,23 +43,18 @@ export function DraftBar({ count, canSave, onDiscard, onSave, onRunInShadow, onN
         </Button>
       </div>
       {isAsking && (
-        <Dialog role="alertdialog" title={t("discardTitle")} onDismiss={() => setIsAsking(false)}>
+        <ConfirmDialog
+          title={t("discardTitle")}
+          keep={t("discardKeep")}
+          confirm={t("discardDo")}
+          onKeep={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false);
+            onDiscard();
+          }}
+        >
           <p>{t("discardBody", { count })}</p>
-          <DialogButtons>
-            <Button data-initial-focus onClick={() => setIsAsking(false)}>
-              {t("discardKeep")}
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setIsAsking(false);
-                onDiscard();
-              }}
-            >
-              {t("discardDo")}
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -1,13 +1,13 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/actions/confirm-dialog";
+import { CUT_OFF, useSend } from "@/components/actions/use-send";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { displayMoney, parseAmount } from "@/lib/money";
-import type { CancelStuckOutcome, StuckRow } from "@/lib/payments/stuck-view";
+import type { StuckRow } from "@/lib/payments/stuck-view";
 import { cancelStuckAction } from "../actions";
 
 type AskDialogProps = {
@@ -17,36 +17,45 @@ type AskDialogProps = {
   onStarted: (runId: string) => void;
 };
 
-type Problem = Exclude<CancelStuckOutcome["kind"], "started"> | "lost";
-
 /**
  * Confirms all of them at once, with their number and total. The run id is created with the dialog, so that after a
  * lost response the same run can be sent again: it starts only once.
  */
 export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
   const t = useTranslations("stuck");
-  const warningId = useId();
   const [runId] = useState(() => crypto.randomUUID());
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const n = rows.length;
-  const cancel = async (): Promise<void> => {
-    if (isSending) return;
-    setIsSending(true);
-    setProblem(null);
-    const outcome = await start(runId, rows);
-    if (outcome === "started") return onStarted(runId);
-    setIsSending(false);
-    setProblem(outcome);
+  const targets = rows.map(({ reference, transactionId }) => ({ reference, transactionId }));
+  const { sending, outcome, send, clear } = useSend(
+    () => cancelStuckAction({ runId, targets }),
+    CUT_OFF,
+    ({ kind }) => {
+      if (kind === "started") onStarted(runId);
+    },
+  );
+  // The dialog of a run that has started closes.
+  const isSending = sending !== null || outcome?.kind === "started";
+  const cancel = (): void => {
+    clear();
+    void send(null);
   };
-  const keep = (): void => onKeep(problem === "lost");
+  const keep = (): void => onKeep(outcome?.kind === "cut_off");
   return (
-    <Dialog
-      role="alertdialog"
+    <ConfirmDialog
       title={t("ask.title", { n })}
-      describedBy={warningId}
-      onDismiss={keep}
-      canDismiss={!isSending}
+      keep={t("ask.keep", { n })}
+      confirm={t("cancel", { n })}
+      isSending={isSending}
+      outcome={
+        outcome !== null &&
+        outcome.kind !== "started" && (
+          <div className="mt-3">
+            <Notice tone="warning" role="alert" title={t(`problem.${outcome.kind}`)} />
+          </div>
+        )
+      }
+      onKeep={keep}
+      onConfirm={cancel}
     >
       <Facts>
         <Fact name={t("ask.count")}>
@@ -60,33 +69,9 @@ export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
           ))}
         </Fact>
       </Facts>
-      <p id={warningId} className="mt-3">
-        {t("ask.warning")}
-      </p>
-      {problem !== null && (
-        <div className="mt-3">
-          <Notice tone="warning" role="alert" title={t(`problem.${problem}`)} />
-        </div>
-      )}
-      <DialogButtons>
-        <Button data-initial-focus disabled={isSending} onClick={keep}>
-          {t("ask.keep", { n })}
-        </Button>
-        <Button variant="danger" busy={isSending} onClick={() => void cancel()}>
-          {t("cancel", { n })}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+      <p>{t("ask.warning")}</p>
+    </ConfirmDialog>
   );
-}
-
-async function start(runId: string, rows: readonly StuckRow[]): Promise<Problem | "started"> {
-  const targets = rows.map(({ reference, transactionId }) => ({ reference, transactionId }));
-  try {
-    return (await cancelStuckAction({ runId, targets })).kind;
-  } catch {
-    return "lost";
-  }
 }
 
 /** One sum per currency: they are never added. */

@@ -58,7 +58,7 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
   const approve = (): void => {
     if (question !== null && confirmed !== question) return setUnanswered(question);
     const confirmedDuplicates = question?.duplicates.map(({ intentId }) => intentId) ?? [];
-    return void decide("approve", note, withAnswer(given, { confirmedDuplicates }));
+    return void decide({ action: "approve", note, ...withAnswer(given, { confirmedDuplicates }) });
   };
 
   return (
@@ -71,7 +71,10 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
           {isOwn ? (
             <>
               <p className="mb-3 text-sm text-ink-muted">{t("decide.own")}</p>
-              <Button busy={busy === "withdraw"} onClick={() => void decide("withdraw", "")}>
+              <Button
+                busy={busy === "withdraw"}
+                onClick={() => void decide({ action: "withdraw", note: "", confirmedDuplicates: [] })}
+              >
                 {t("decide.withdraw")}
               </Button>
             </>
@@ -137,7 +140,10 @@ export function DecisionPanel({ approval, mayDecide }: DecisionPanelProps) {
                 >
                   {approveLabel(approval, t)}
                 </Button>
-                <Button busy={busy === "decline"} onClick={() => void decide("decline", note)}>
+                <Button
+                  busy={busy === "decline"}
+                  onClick={() => void decide({ action: "decline", note, confirmedDuplicates: [] })}
+                >
                   {t("decide.decline")}
                 </Button>
               </div>

@@ -2,13 +2,14 @@
 
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ConfirmDialog } from "@/components/actions/confirm-dialog";
 import { SignedOut } from "@/components/states/signed-out";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { afterRemoval, approvalGaps } from "@/lib/approvals/approval-gaps";
 import type { ApprovalRuleView, RefundingRole } from "@/lib/approvals/approval-views";
 import { removeRuleAction, setRuleAction } from "../actions";
-import { RemoveRuleDialog } from "./remove-rule-dialog";
+import { roleOfRule } from "./role-of-rule";
 import { RuleForm } from "./rule-form";
 import { RulesTable } from "./rules-table";
 import { type ShownRuleOutcome, useRuleChange } from "./use-rule-change";
@@ -16,6 +17,7 @@ import { type ShownRuleOutcome, useRuleChange } from "./use-rule-change";
 /** The current thresholds, and a form to add or change one. */
 export function RulesEditor({ rules, roles }: { rules: ApprovalRuleView[]; roles: RefundingRole[] }) {
   const t = useTranslations("approvals");
+  const common = useTranslations("common");
   const { isBusy, outcome, change } = useRuleChange();
   const [removing, setRemoving] = useState<ApprovalRuleView | null>(null);
 
@@ -38,16 +40,27 @@ export function RulesEditor({ rules, roles }: { rules: ApprovalRuleView[]; roles
         roles={roles}
         isBusy={isBusy}
         outcome={outcome}
-        onSet={(entered) => change(() => setRuleAction(entered))}
+        onSet={async (entered) => {
+          await change(() => setRuleAction(entered));
+        }}
       />
       {removing !== null && (
-        <RemoveRuleDialog
-          rule={removing}
-          after={afterRemoval(rules, removing)}
-          isBusy={isBusy}
+        <ConfirmDialog
+          title={t("rules.removeTitle")}
+          keep={t("rules.keep")}
+          confirm={t("rules.confirmRemove")}
+          isSending={isBusy}
           onKeep={() => setRemoving(null)}
-          onRemove={() => void remove(removing)}
-        />
+          onConfirm={() => void remove(removing)}
+        >
+          <p>
+            {t(`rules.removeBody.${afterRemoval(rules, removing)}`, {
+              role: roleOfRule(removing, (preset) => common(`role.${preset}`)),
+              currency: removing.currency,
+            })}{" "}
+            {t("rules.removeWaiting")}
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -28,7 +28,7 @@ type RequestSelectionFormProps = {
   /** Why the last submission requested nothing, or that its response was lost. */
   problem: ShownSelectionOutcome | null;
   isSending: boolean;
-  onSubmit: (entered: EnteredSelection) => Promise<void>;
+  onSubmit: (entered: EnteredSelection) => Promise<unknown>;
 };
 
 type Entry = { reason: string; note: string };

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { requestRefundsAction } from "@/app/(dashboard)/requests/actions";
+import { CUT_OFF, useSend } from "@/components/actions/use-send";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { fetchOutcome } from "@/components/live/fetch-view";
 import { SignedOut } from "@/components/states/signed-out";
@@ -11,11 +12,7 @@ import { paths } from "@/lib/paths";
 import type { RequestReasonsView, RequestTarget } from "@/lib/requests/request-views";
 import { RefundForbiddenNotice } from "../refund-notices";
 import { RefundPanelSkeleton } from "../refund-panel-skeleton";
-import {
-  type EnteredSelection,
-  RequestSelectionForm,
-  type ShownSelectionOutcome,
-} from "./request-selection-form";
+import { type EnteredSelection, RequestSelectionForm } from "./request-selection-form";
 import { RequestSelectionResult } from "./request-selection-result";
 
 type RequestSelectionProps = {
@@ -36,24 +33,20 @@ export function RequestSelection({ payments, isSending, onSending, onDone, onClo
     gcTime: 0,
   });
   const [batchId] = useState(() => crypto.randomUUID());
-  const [outcome, setOutcome] = useState<ShownSelectionOutcome | null>(null);
   const [sent, setSent] = useState<EnteredSelection | null>(null);
-  const isPending = useRef(false);
-
-  const submit = async (entered: EnteredSelection): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    onSending(true);
-    setSent(entered);
-    const targets = payments.map(({ reference, transactionId }) => ({ reference, transactionId }));
-    const answered = await requestRefundsAction({ batchId, targets, ...entered }).catch(
-      () => ({ kind: "cut_off" }) as const,
-    );
-    isPending.current = false;
-    onSending(false);
-    if (answered.kind === "done" || answered.kind === "cut_off") onDone();
-    setOutcome(answered);
-  };
+  const { outcome, send: submit } = useSend(
+    (entered: EnteredSelection) => {
+      onSending(true);
+      setSent(entered);
+      const targets = payments.map(({ reference, transactionId }) => ({ reference, transactionId }));
+      return requestRefundsAction({ batchId, targets, ...entered });
+    },
+    CUT_OFF,
+    ({ kind }) => {
+      onSending(false);
+      if (kind === "done" || kind === "cut_off") onDone();
+    },
+  );
 
   const view = reading.data;
   if (view === undefined)

@@ -1,11 +1,12 @@
 "use client";
 
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { createContext, useContext, useRef, useState, type ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
+import { ConfirmDialog } from "@/components/actions/confirm-dialog";
+import { OutcomePlace } from "@/components/actions/outcome-place";
 import { LostResponseNotice } from "@/components/forms/lost-response-notice";
 import { useFormAction } from "@/components/forms/use-form-action";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { type PersonAction, personAction, type PersonActionState } from "../../actions";
 import { ActionOutcome } from "./action-outcome";
 
@@ -20,28 +21,17 @@ const ActionsContext = createContext<Actions | null>(null);
 /** Shows the outcome of the last action on this person in one place, above all actions. */
 export function PersonActions({ personId, children }: { personId: string; children: ReactNode }) {
   const { state, send, isSending, isLost } = useFormAction<PersonActionState>(personAction, null);
-  const box = useRef<HTMLDivElement>(null);
-
-  // The pressed button may be far down, or gone: scroll and focus move to the outcome.
-  useEffect(() => {
-    if (state === null && !isLost) return;
-    box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView({ block: "nearest" });
-  }, [state, isLost]);
-
   return (
     <ActionsContext value={{ personId, state, send, isSending }}>
-      {(state !== null || isLost) && (
-        <div ref={box} tabIndex={-1} className="mb-4 max-w-3xl outline-none">
-          {isLost ? (
-            <LostResponseNotice />
-          ) : (
-            state !== null && (
-              <ActionOutcome key={state.attempt} action={state.action} outcome={state.outcome} />
-            )
-          )}
-        </div>
-      )}
+      <OutcomePlace outcome={isLost ? "lost" : state} className="mb-4 max-w-3xl">
+        {isLost ? (
+          <LostResponseNotice />
+        ) : (
+          state !== null && (
+            <ActionOutcome key={state.attempt} action={state.action} outcome={state.outcome} />
+          )
+        )}
+      </OutcomePlace>
       {children}
     </ActionsContext>
   );
@@ -98,23 +88,18 @@ export function ActionForm({
         {about !== undefined && <span className="sr-only">{about}</span>}
       </Button>
       {question !== undefined && isAsking && (
-        <Dialog role="alertdialog" title={question.title} onDismiss={() => setIsAsking(false)}>
+        <ConfirmDialog
+          title={question.title}
+          keep={common("keep")}
+          confirm={label}
+          onKeep={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false);
+            form.current?.requestSubmit();
+          }}
+        >
           <p className="text-sm">{question.body}</p>
-          <DialogButtons>
-            <Button data-initial-focus onClick={() => setIsAsking(false)}>
-              {common("keep")}
-            </Button>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setIsAsking(false);
-                form.current?.requestSubmit();
-              }}
-            >
-              {label}
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </form>
   );

@@ -1,12 +1,14 @@
 "use client";
 
 import { Lock } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { ConfirmDialog } from "@/components/actions/confirm-dialog";
+import { OutcomePlace } from "@/components/actions/outcome-place";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextField } from "@/components/ui/controls";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { useRouter } from "@/components/ui/use-router";
@@ -23,15 +25,12 @@ type RoleEditorProps = Pick<RolesView, "grantable" | "grantableLimits"> & {
   role: RoleRow | null;
 };
 
-type Shown = RoleOutcome | { kind: "cut_off" };
+type Shown = RoleOutcome | CutOff;
 
 /** A role's name, its permissions in groups, and its amounts. What the viewer's own role lacks cannot be chosen. */
 export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps) {
   const t = useTranslations("people");
   const router = useRouter();
-  const place = useRef<HTMLDivElement>(null);
-  const isPending = useRef(false);
-  const [busy, setBusy] = useState<"save" | "delete" | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [outcome, setOutcome] = useState<Shown | null>(null);
   const [name, setName] = useState(role?.name ?? "");
@@ -41,28 +40,17 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
   const lackingId = useId();
   const lacking = PERMISSIONS.filter((permission) => !grantable.includes(permission));
   const isReadOnly = role !== null && !role.mayChange;
-  useEffect(() => {
-    if (outcome === null) return;
-    place.current?.focus({ preventScroll: true });
-    place.current?.scrollIntoView({ block: "nearest" });
-  }, [outcome]);
-
-  const run = async (what: "save" | "delete", call: () => Promise<RoleOutcome>): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    setBusy(what);
-    const answered: Shown = await call().catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    setBusy(null);
-    setIsAsking(false);
-    if (answered.kind === "saved" || answered.kind === "deleted") {
+  const { sending, send } = useSend(
+    ({ call }: { what: "save" | "delete"; call: () => Promise<RoleOutcome> }) => call(),
+    CUT_OFF,
+    (received) => {
+      setIsAsking(false);
+      if (received.kind !== "saved" && received.kind !== "deleted") return setOutcome(received);
       router.push(paths.roles());
       router.refresh();
-      return;
-    }
-    setOutcome(answered);
-  };
-  const save = (): Promise<void> => {
+    },
+  );
+  const save = (): void => {
     const input: RoleInput = {
       id: role?.id ?? null,
       version: role?.version ?? null,
@@ -71,7 +59,7 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
       refundLimits,
       approveLimits,
     };
-    return run("save", () => saveRoleAction(input));
+    void send({ what: "save", call: () => saveRoleAction(input) });
   };
   const toggle = (permission: Permission, isOn: boolean): void => {
     const next = new Set(chosen);
@@ -103,12 +91,10 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
       className="max-w-3xl space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        save();
       }}
     >
-      <div ref={place} tabIndex={-1} className="outline-none empty:hidden">
-        {outcome !== null && <RoleNotice outcome={outcome} />}
-      </div>
+      <OutcomePlace outcome={outcome}>{outcome !== null && <RoleNotice outcome={outcome} />}</OutcomePlace>
       {isReadOnly && <Notice tone="info" title={t("roles.readOnly")} />}
       <Panel title={t("panel.person")}>
         <TextField
@@ -180,7 +166,7 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
       </Panel>
       {!isReadOnly && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" busy={busy === "save"} className="max-sm:w-full">
+          <Button type="submit" variant="primary" busy={sending?.what === "save"} className="max-sm:w-full">
             {t("roles.save")}
           </Button>
           {role !== null && (
@@ -200,28 +186,21 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
         </div>
       )}
       {isAsking && role !== null && (
-        <Dialog
-          role="alertdialog"
+        <ConfirmDialog
           title={t("roles.deleteTitle", { name: role.name })}
-          canDismiss={busy === null}
-          onDismiss={() => setIsAsking(false)}
+          keep={t("roles.keep")}
+          confirm={t("roles.delete")}
+          isSending={sending !== null}
+          onKeep={() => setIsAsking(false)}
+          onConfirm={() =>
+            void send({
+              what: "delete",
+              call: () => deleteRoleAction({ id: role.id, version: role.version }),
+            })
+          }
         >
           <p>{t("roles.deleteBody")}</p>
-          <DialogButtons>
-            <Button data-initial-focus onClick={() => setIsAsking(false)}>
-              {t("roles.keep")}
-            </Button>
-            <Button
-              variant="danger"
-              busy={busy === "delete"}
-              onClick={() =>
-                void run("delete", () => deleteRoleAction({ id: role.id, version: role.version }))
-              }
-            >
-              {t("roles.delete")}
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        </ConfirmDialog>
       )}
     </form>
   );

@@ -58,7 +58,7 @@ export function ManualRefundSteps({ refund, mayApprove, onChanged }: ManualRefun
             variant="primary"
             aria-label={named("confirm")}
             busy={busy === "confirm"}
-            onClick={() => void send("confirm", "")}
+            onClick={() => void send({ step: "confirm", reason: "" })}
           >
             {t("step.confirm")}
           </Button>
@@ -73,7 +73,7 @@ export function ManualRefundSteps({ refund, mayApprove, onChanged }: ManualRefun
             size="sm"
             aria-label={named("withdraw")}
             busy={busy === "withdraw"}
-            onClick={() => void send("withdraw", "")}
+            onClick={() => void send({ step: "withdraw", reason: "" })}
           >
             {t("step.withdraw")}
           </Button>
@@ -89,7 +89,7 @@ export function ManualRefundSteps({ refund, mayApprove, onChanged }: ManualRefun
             variant="danger"
             aria-label={named("void")}
             busy={busy === "void"}
-            onClick={() => void send("void", "")}
+            onClick={() => void send({ step: "void", reason: "" })}
           >
             {t("step.void")}
           </Button>
@@ -99,7 +99,7 @@ export function ManualRefundSteps({ refund, mayApprove, onChanged }: ManualRefun
             size="sm"
             aria-label={named("keep")}
             busy={busy === "keep"}
-            onClick={() => void send("keep", "")}
+            onClick={() => void send({ step: "keep", reason: "" })}
           >
             {t("step.keep")}
           </Button>
@@ -111,7 +111,7 @@ export function ManualRefundSteps({ refund, mayApprove, onChanged }: ManualRefun
           className="max-w-xl space-y-3"
           onSubmit={(event) => {
             event.preventDefault();
-            void send(reasonOf, reason);
+            void send({ step: reasonOf, reason });
           }}
         >
           <TextAreaField

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import type { ManualRefundStep, ManualRefundStepOutcome } from "@/lib/manual-refunds/manual-refund-views";
 import {
   confirmManualRefundAction,
@@ -20,26 +20,18 @@ const ACTIONS = {
   keep: keepManualRefundAction,
 };
 
-/** The browser lost the connection: doing it again is safe, and says what was done. */
-export type ShownStepOutcome = ManualRefundStepOutcome | { kind: "cut_off" };
+/** After a lost connection, doing it again is safe, and says what was done. */
+export type ShownStepOutcome = ManualRefundStepOutcome | CutOff;
 
 /** Sends one step, however often it is clicked; `onChanged` fetches again what is shown. */
 export function useManualRefundStep(manualRefundId: string, onChanged: (outcome: ShownStepOutcome) => void) {
-  const isPending = useRef(false);
-  const [busy, setBusy] = useState<ManualRefundStep | null>(null);
-  const [outcome, setOutcome] = useState<ShownStepOutcome | null>(null);
-
-  const send = async (step: ManualRefundStep, reason: string): Promise<void> => {
-    if (isPending.current) return;
-    isPending.current = true;
-    setBusy(step);
-    const answered = await ACTIONS[step]({ manualRefundId, reason }).catch(
-      () => ({ kind: "cut_off" }) as const,
-    );
-    isPending.current = false;
-    setBusy(null);
-    setOutcome(answered);
-    if (answered.kind !== "invalid") onChanged(answered);
-  };
-  return { busy, outcome, send, clear: () => setOutcome(null) };
+  const { sending, ...state } = useSend(
+    ({ step, reason }: { step: ManualRefundStep; reason: string }) =>
+      ACTIONS[step]({ manualRefundId, reason }),
+    CUT_OFF,
+    (outcome) => {
+      if (outcome.kind !== "invalid") onChanged(outcome);
+    },
+  );
+  return { ...state, busy: sending?.step ?? null };
 }

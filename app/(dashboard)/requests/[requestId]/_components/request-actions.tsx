@@ -89,7 +89,7 @@ function OwnSteps({ request, step }: StepsProps) {
       ) : (
         <p className="text-sm text-ink-muted">{t("decide.own")}</p>
       )}
-      <Button busy={step.busy === "withdraw"} onClick={() => void step.send("withdraw", "")}>
+      <Button busy={step.busy === "withdraw"} onClick={() => void step.send({ name: "withdraw", text: "" })}>
         {t("decide.withdraw")}
       </Button>
     </div>
@@ -125,8 +125,8 @@ function StepForm({ name, step, first, onDone }: StepFormProps) {
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void step.send(name, text).then((isDone) => {
-          if (isDone) onDone();
+        void step.send({ name, text }).then((outcome) => {
+          if (outcome?.kind === "done") onDone();
         });
       }}
     >

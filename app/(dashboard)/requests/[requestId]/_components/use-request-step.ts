@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import { useRouter } from "@/components/ui/use-router";
 import type { RequestOutcome } from "@/lib/requests/request-views";
 import {
@@ -19,25 +19,17 @@ const ACTIONS = {
   withdraw: withdrawRequestAction,
 };
 export type RequestStepName = keyof typeof ACTIONS;
-export type ShownStepOutcome = RequestOutcome | { kind: "cut_off" };
+export type ShownStepOutcome = RequestOutcome | CutOff;
 
 /** Sends one step, however often it is clicked, and refreshes the page around it. */
 export function useRequestStep(requestId: string) {
   const router = useRouter();
-  const isPending = useRef(false);
-  const [busy, setBusy] = useState<RequestStepName | null>(null);
-  const [outcome, setOutcome] = useState<ShownStepOutcome | null>(null);
-
-  const send = async (name: RequestStepName, text: string): Promise<boolean> => {
-    if (isPending.current) return false;
-    isPending.current = true;
-    setBusy(name);
-    const answered = await ACTIONS[name]({ requestId, text }).catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    setBusy(null);
-    setOutcome(answered);
-    if (answered.kind !== "invalid" && answered.kind !== "cut_off") router.refresh();
-    return answered.kind === "done";
-  };
-  return { busy, outcome, send, clear: () => setOutcome(null) };
+  const { sending, ...state } = useSend(
+    ({ name, text }: { name: RequestStepName; text: string }) => ACTIONS[name]({ requestId, text }),
+    CUT_OFF,
+    ({ kind }) => {
+      if (kind !== "invalid" && kind !== "cut_off") router.refresh();
+    },
+  );
+  return { ...state, busy: sending?.name ?? null };
 }

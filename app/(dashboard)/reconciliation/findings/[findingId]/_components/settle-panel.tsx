@@ -1,12 +1,13 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import {
   confirmSettlementAction,
   proposeSettlementAction,
   withdrawSettlementAction,
 } from "@/app/(dashboard)/reconciliation/actions";
+import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
 import { TextAreaField, TextField } from "@/components/ui/controls";
@@ -25,26 +26,23 @@ import {
   type SettlementView,
 } from "@/lib/reconciliation/views";
 
-type Shown = SettlementOutcome | { kind: "cut_off" };
+type Shown = SettlementOutcome | CutOff;
 
 /** Sends one step at a time, however often it is clicked, and refreshes the page around it. */
 function useStep() {
   const router = useRouter();
-  const isPending = useRef(false);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<Shown | null>(null);
-  const send = async (name: string, step: () => Promise<SettlementOutcome>): Promise<Shown | null> => {
-    if (isPending.current) return null;
-    isPending.current = true;
-    setBusy(name);
-    const answered = await step().catch(() => ({ kind: "cut_off" }) as const);
-    isPending.current = false;
-    setBusy(null);
-    setOutcome(answered);
-    if (answered.kind !== "invalid" && answered.kind !== "cut_off") router.refresh();
-    return answered;
+  const { sending, outcome, send } = useSend(
+    ({ step }: { name: string; step: () => Promise<SettlementOutcome> }) => step(),
+    CUT_OFF,
+    ({ kind }) => {
+      if (kind !== "invalid" && kind !== "cut_off") router.refresh();
+    },
+  );
+  return {
+    busy: sending?.name ?? null,
+    outcome,
+    send: (name: string, step: () => Promise<SettlementOutcome>) => send({ name, step }),
   };
-  return { busy, outcome, send };
 }
 
 type SettlePanelProps = {

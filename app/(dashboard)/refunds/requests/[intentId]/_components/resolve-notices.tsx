@@ -80,7 +80,7 @@ export function ProblemNotice({ problem, currency }: { problem: ShownProblem; cu
       return say(t("outcomes.forbiddenTitle"), t("outcomes.forbiddenBody"));
     case "signed_out":
       return <SignedOut />;
-    case "lost":
+    case "cut_off":
       return (
         <Notice tone="warning" role="alert" title={t("outcomes.lostTitle")}>
           <p>{t("outcomes.lostBody")}</p>
