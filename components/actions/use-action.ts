@@ -12,9 +12,14 @@ export type ActionState<I, T> = {
 };
 
 /** An operation of the service: a call to our own server that breaks off may still have taken effect there. */
-export function useAction<I, T>(action: (input: I) => Promise<ActionOutcome<T>>): ActionState<I, T> {
-  const { sending, ...state } = useSend<I, ActionOutcome<T>, { kind: "unknown" }>(action, {
-    kind: "unknown",
-  });
+export function useAction<I, T>(
+  action: (input: I) => Promise<ActionOutcome<T>>,
+  onOutcome?: (outcome: ActionOutcome<T>) => void,
+): ActionState<I, T> {
+  const { sending, ...state } = useSend<I, ActionOutcome<T>, { kind: "unknown" }>(
+    action,
+    { kind: "unknown" },
+    onOutcome,
+  );
   return { ...state, isSending: sending !== null };
 }

@@ -19,6 +19,7 @@ const EXCEPTIONS: Record<string, string> = {
   RefreshWhile: "draws nothing",
   ReadyButton: "shown as Button",
   ConfirmDialog: "shown as ConfirmAction",
+  DialogForm: "shown as FormDialog",
   OutcomePlace: "shown in ConfirmAction",
   RestoreTyped: "draws nothing",
   ServerData: "draws nothing",

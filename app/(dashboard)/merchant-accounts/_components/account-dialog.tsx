@@ -1,10 +1,9 @@
 "use client";
 
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
+import { DialogForm } from "@/components/actions/dialog-form";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { ACCOUNT_COLOURS } from "@/lib/accounts/account";
 import type { AccountField, AccountInput, AccountOutcome, AccountRow } from "@/lib/accounts/account-views";
 import { addAccountAction, changeAccountAction, replaceAccountKeyAction } from "../actions";
@@ -50,60 +49,51 @@ export function AccountDialog({ task, onClose }: { task: AccountTask; onClose: (
     onChange: ({ target: { value } }: { target: { value: string } }) =>
       setEntered((before) => ({ ...before, [field]: value })),
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    void saving.change(() => send(task, entered, isOther));
-  };
 
   return (
-    <Dialog title={title[task.kind]} onDismiss={onClose} canDismiss={!isBusy} className="max-w-lg">
-      <form noValidate onSubmit={submit} autoComplete="off">
-        <div className="space-y-4">
-          {hint[task.kind] !== null && <p className="text-sm text-ink-muted">{hint[task.kind]}</p>}
-          {FIELDS[task.kind].map((field, at) =>
-            field === "colour" ? (
-              <SelectField
-                key={field}
-                {...bind(field)}
-                options={ACCOUNT_COLOURS.map((colour) => ({ value: colour, label: t(`colours.${colour}`) }))}
-              />
-            ) : (
-              <TextField
-                key={field}
-                {...bind(field)}
-                {...(field in HINTS ? { hint: t(HINTS[field as keyof typeof HINTS]) } : {})}
-                type={field === "salt" ? "password" : "text"}
-                autoComplete={field === "salt" ? "new-password" : "off"}
-                spellCheck={false}
-                {...(field === "name" ? {} : { className: "font-mono" })}
-                {...(at === 0 ? { "data-initial-focus": true } : {})}
-              />
-            ),
-          )}
-          {outcome !== null && <AccountNotice outcome={outcome} />}
-          {task.kind === "add" && (isOther || outcome?.kind === "unverified") && (
-            <Checkbox
-              label={t("isOther")}
-              checked={isOther}
-              onChange={({ target }) => setIsOther(target.checked)}
-            />
-          )}
-          {isBusy && task.kind === "add" && (
-            <p role="status" className="text-sm text-ink-muted">
-              {t("saving")}
-            </p>
-          )}
-        </div>
-        <DialogButtons>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {t("save")}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={title[task.kind]}
+      keep={t("cancel")}
+      confirm={t("save")}
+      isSending={isBusy}
+      onSubmit={() => void saving.change(() => send(task, entered, isOther))}
+      onClose={onClose}
+    >
+      {hint[task.kind] !== null && <p className="text-sm text-ink-muted">{hint[task.kind]}</p>}
+      {FIELDS[task.kind].map((field, at) =>
+        field === "colour" ? (
+          <SelectField
+            key={field}
+            {...bind(field)}
+            options={ACCOUNT_COLOURS.map((colour) => ({ value: colour, label: t(`colours.${colour}`) }))}
+          />
+        ) : (
+          <TextField
+            key={field}
+            {...bind(field)}
+            {...(field in HINTS ? { hint: t(HINTS[field as keyof typeof HINTS]) } : {})}
+            type={field === "salt" ? "password" : "text"}
+            autoComplete={field === "salt" ? "new-password" : "off"}
+            spellCheck={false}
+            {...(field === "name" ? {} : { className: "font-mono" })}
+            {...(at === 0 ? { "data-initial-focus": true } : {})}
+          />
+        ),
+      )}
+      {outcome !== null && <AccountNotice outcome={outcome} />}
+      {task.kind === "add" && (isOther || outcome?.kind === "unverified") && (
+        <Checkbox
+          label={t("isOther")}
+          checked={isOther}
+          onChange={({ target }) => setIsOther(target.checked)}
+        />
+      )}
+      {isBusy && task.kind === "add" && (
+        <p role="status" className="text-sm text-ink-muted">
+          {t("saving")}
+        </p>
+      )}
+    </DialogForm>
   );
 }
 

@@ -1,8 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl/react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/actions/confirm-dialog";
 import type { AccountRow } from "@/lib/accounts/account-views";
 import { closeAccountAction } from "../actions";
 import { AccountNotice } from "./account-notice";
@@ -12,28 +11,22 @@ export function CloseDialog({ account, onClose }: { account: AccountRow; onClose
   const t = useTranslations("accounts");
   const { outcome, isBusy, change } = useAccountChange(onClose);
   return (
-    <Dialog
+    <ConfirmDialog
       title={t("closeTitle", { name: account.name })}
-      onDismiss={onClose}
-      canDismiss={!isBusy}
-      className="max-w-md"
+      keep={t("cancel")}
+      confirm={t("close")}
+      isSending={isBusy}
+      outcome={
+        outcome !== null && (
+          <div className="mt-4">
+            <AccountNotice outcome={outcome} />
+          </div>
+        )
+      }
+      onKeep={onClose}
+      onConfirm={() => void change(() => closeAccountAction({ id: account.id, isClosed: true }))}
     >
-      <div className="space-y-4">
-        <p className="text-ink-muted">{t("closeBody")}</p>
-        {outcome !== null && <AccountNotice outcome={outcome} />}
-      </div>
-      <DialogButtons>
-        <Button disabled={isBusy} onClick={onClose} data-initial-focus>
-          {t("cancel")}
-        </Button>
-        <Button
-          variant="danger"
-          busy={isBusy}
-          onClick={() => void change(() => closeAccountAction({ id: account.id, isClosed: true }))}
-        >
-          {t("close")}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+      <p className="text-ink-muted">{t("closeBody")}</p>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { DialogForm } from "@/components/actions/dialog-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox, TextField } from "@/components/ui/controls";
-import { Dialog, DialogButtons } from "@/components/ui/dialog";
 import { MAX_REASON_NAME } from "@/lib/reasons/reason";
 import type { ReasonField, ReasonInput, ReasonRow } from "@/lib/reasons/reason-views";
 import { deleteReasonAction, saveReasonAction } from "../actions";
@@ -44,62 +44,51 @@ export function ReasonDialog({ reason, onClose }: ReasonDialogProps) {
     onChange: ({ target: { checked } }: { target: { checked: boolean } }) =>
       setEntered((before) => ({ ...before, [field]: checked })),
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const { code, name, nameHi, needsText, isActive } = entered;
     const input = { code, name, nameHi, needsText, isActive, isNew: reason === null };
     void saving.change(() => saveReasonAction(input));
   };
 
   return (
-    <Dialog
+    <DialogForm
       title={reason === null ? t("addTitle") : t("editTitle")}
-      onDismiss={onClose}
-      canDismiss={!isBusy}
-      className="max-w-lg"
+      keep={t("keep")}
+      confirm={t("save")}
+      isSending={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit}>
-        <div className="space-y-4">
-          <TextField label={t("name")} hint={t("nameHint")} {...bind("name")} data-initial-focus />
-          <TextField label={t("nameHi")} hint={t("nameHiHint")} lang="hi" {...bind("nameHi")} />
-          <TextField
-            label={t("code")}
-            hint={t(reason === null ? "codeHint" : "codeFixed")}
-            maxLength={MAX_CODE_LENGTH}
-            spellCheck={false}
-            className="font-mono"
-            {...bind("code")}
-            readOnly={reason !== null}
-          />
-          <div className="space-y-1">
-            <Checkbox label={t("needsText")} {...check("needsText")} />
-            <Checkbox label={t("isActive")} {...check("isActive")} />
-          </div>
-          {reason !== null && (
-            <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 text-sm text-ink-muted">
-              {t(reason.isInUse ? "inUse" : "notInUse")}
-              {!reason.isInUse && (
-                <Button
-                  size="sm"
-                  disabled={isBusy}
-                  onClick={() => void saving.change(() => deleteReasonAction({ code: reason.code }))}
-                >
-                  {t("delete")}
-                </Button>
-              )}
-            </p>
+      <TextField label={t("name")} hint={t("nameHint")} {...bind("name")} data-initial-focus />
+      <TextField label={t("nameHi")} hint={t("nameHiHint")} lang="hi" {...bind("nameHi")} />
+      <TextField
+        label={t("code")}
+        hint={t(reason === null ? "codeHint" : "codeFixed")}
+        maxLength={MAX_CODE_LENGTH}
+        spellCheck={false}
+        className="font-mono"
+        {...bind("code")}
+        readOnly={reason !== null}
+      />
+      <div className="space-y-1">
+        <Checkbox label={t("needsText")} {...check("needsText")} />
+        <Checkbox label={t("isActive")} {...check("isActive")} />
+      </div>
+      {reason !== null && (
+        <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3 text-sm text-ink-muted">
+          {t(reason.isInUse ? "inUse" : "notInUse")}
+          {!reason.isInUse && (
+            <Button
+              size="sm"
+              disabled={isBusy}
+              onClick={() => void saving.change(() => deleteReasonAction({ code: reason.code }))}
+            >
+              {t("delete")}
+            </Button>
           )}
-          {outcome !== null && <ReasonNotice outcome={outcome} />}
-        </div>
-        <DialogButtons>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("keep")}
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy}>
-            {t("save")}
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+        </p>
+      )}
+      {outcome !== null && <ReasonNotice outcome={outcome} />}
+    </DialogForm>
   );
 }

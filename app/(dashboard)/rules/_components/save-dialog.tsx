@@ -24,16 +24,10 @@ export type SaveDialogProps = {
 /** Saves the draft as a new version. */
 export function SaveDialog({ draft, changes, onSaved, onFaults, onConflict, onClose }: SaveDialogProps) {
   const t = useTranslations("rules.save");
-  const { outcome, isSending, send } = useAction(saveRulesAction);
-  const undone = outcome === null || outcome.kind === "done" || outcome.kind === "conflict" ? null : outcome;
-
-  const save = async (note: string): Promise<void> => {
-    const { base, rules } = draft;
-    const answered = await send({ expectedVersion: base.version, rules: [...rules], note });
-    if (answered?.kind === "done") onSaved(answered.value);
-    if (answered?.kind === "conflict") onConflict();
-    if (answered?.kind === "refused" && answered.faults.some(isRuleFault)) onFaults(answered.faults);
-  };
+  const action = useAction(saveRulesAction, (outcome) => {
+    if (outcome.kind === "conflict") onConflict();
+    if (outcome.kind === "refused" && outcome.faults.some(isRuleFault)) onFaults(outcome.faults);
+  });
   return (
     <DraftDialog
       title={t("title")}
@@ -41,14 +35,14 @@ export function SaveDialog({ draft, changes, onSaved, onFaults, onConflict, onCl
       noteHint={t("noteHint")}
       confirm={t("confirm")}
       keep={t("keep")}
+      draft={draft}
       changes={changes}
-      isSending={isSending}
-      undone={undone}
+      action={action}
       whenUnknown={t("whenUnknown")}
-      elsewhere={
-        undone?.kind === "unknown" ? { href: paths.ruleVersions(), label: t("reloadVersions") } : null
+      elsewhere={({ kind }) =>
+        kind === "unknown" ? { href: paths.ruleVersions(), label: t("reloadVersions") } : null
       }
-      onConfirm={save}
+      onDone={onSaved}
       onClose={onClose}
     />
   );

@@ -23,16 +23,9 @@ export type StartExperimentDialogProps = {
 export function StartExperimentDialog(props: StartExperimentDialogProps) {
   const { draft, changes, onStarted, onFaults, onClose } = props;
   const t = useTranslations("rules.experiments");
-  const { outcome, isSending, send } = useAction(startExperimentAction);
-  const undone = outcome === null || outcome.kind === "done" ? null : outcome;
-  const mayBeThere = undone?.kind === "unknown" || undone?.kind === "conflict";
-
-  const start = async (note: string): Promise<void> => {
-    const { base, rules } = draft;
-    const answered = await send({ expectedVersion: base.version, rules: [...rules], note });
-    if (answered?.kind === "done") onStarted({ warnings: answered.value.warnings ?? [], rules });
-    if (answered?.kind === "refused" && answered.faults.some(isRuleFault)) onFaults(answered.faults);
-  };
+  const action = useAction(startExperimentAction, (outcome) => {
+    if (outcome.kind === "refused" && outcome.faults.some(isRuleFault)) onFaults(outcome.faults);
+  });
   return (
     <DraftDialog
       title={t("startTitle")}
@@ -40,12 +33,16 @@ export function StartExperimentDialog(props: StartExperimentDialogProps) {
       noteHint={t("noteHint")}
       confirm={t("startDo")}
       keep={t("keepDraft")}
+      draft={draft}
       changes={changes}
-      isSending={isSending}
-      undone={undone}
+      action={action}
       whenUnknown={t("whenUnknownStart")}
-      elsewhere={mayBeThere ? { href: paths.ruleExperiments(), label: t("toExperiments") } : null}
-      onConfirm={start}
+      elsewhere={({ kind }) =>
+        kind === "unknown" || kind === "conflict"
+          ? { href: paths.ruleExperiments(), label: t("toExperiments") }
+          : null
+      }
+      onDone={({ warnings = [] }) => onStarted({ warnings, rules: draft.rules })}
       onClose={onClose}
     />
   );
