@@ -4,7 +4,7 @@ import { useId, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   title: string;
   /** What the action means; read out with the title. */
   children: ReactNode;

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 export const CUT_OFF = { kind: "cut_off" } as const;
 export type CutOff = typeof CUT_OFF;
 
-export type Sending<I, O> = {
+type Sending<I, O> = {
   /** What is being sent; null when nothing is. */
   sending: I | null;
   /** The last outcome; it stays while more is sent. */

@@ -24,12 +24,7 @@ export function approvalGaps(rules: readonly ApprovalRuleView[]): ApprovalGap[] 
 }
 
 /** What applies to a rule's refunds after the rule is removed. */
-export type AfterRemoval =
-  | "strictest"
-  | "no_limit"
-  | "others_limit"
-  | "need_approval"
-  | "others_need_approval";
+type AfterRemoval = "strictest" | "no_limit" | "others_limit" | "need_approval" | "others_need_approval";
 
 export function afterRemoval(rules: readonly ApprovalRuleView[], rule: ApprovalRuleView): AfterRemoval {
   const rest = rules.filter(({ role, currency }) => role === rule.role && currency !== rule.currency);

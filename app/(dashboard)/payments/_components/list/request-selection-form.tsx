@@ -19,7 +19,7 @@ import { RefundForbiddenNotice } from "../refund-notices";
 
 export type EnteredSelection = Pick<RequestRefundsInput, "reason" | "reasonCode" | "note">;
 /** The browser lost the connection: sending again under the same id requests nothing twice. */
-export type ShownSelectionOutcome = RequestRefundsOutcome | { kind: "cut_off" };
+type ShownSelectionOutcome = RequestRefundsOutcome | { kind: "cut_off" };
 
 type RequestSelectionFormProps = {
   count: number;
