@@ -459,7 +459,7 @@ test("it is of no account, and shows nothing of one that was lost between two re
   const admin = first.as("admin");
   await admin.goto(first.at("/merchant-accounts"));
   await admin.getByRole("button", { name: "Close Shop Europe?" }).click();
-  await admin.getByRole("dialog").getByRole("button", { name: "Close account" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
   await expect(admin.getByRole("row", { name: /Shop Europe/ })).toContainText("Closed");
   await support.reload();
   await expect(support.getByRole("region", { name: "Main account" })).toBeVisible();

@@ -111,7 +111,7 @@ test("a key is replaced only by one that works, and a closed account is not ther
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("button", { name: "Close Shop Europe?" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close account" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
   await expect(page.getByRole("row", { name: /Shop Europe/ })).toContainText("Closed");
   expect((await first.as("support").goto(at("/payments")))?.status()).toBe(404);
   await page.getByRole("button", { name: "Reopen Shop Europe" }).click();

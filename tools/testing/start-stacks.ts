@@ -20,7 +20,7 @@ export async function startStacks(logs: string): Promise<() => Promise<void>> {
   const tearDowns = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
   const tearDown = async (): Promise<void> => {
     await Promise.all(tearDowns.map((one) => one()));
-    vendor.close();
+    await vendor.close();
   };
   const failed = starts.find((start) => start.status === "rejected");
   if (failed === undefined) return tearDown;
