@@ -33,7 +33,7 @@ export function useSend<I, O, L>(
     if (isPending.current) return null;
     isPending.current = true;
     setSending({ input });
-    const received = await settled(() => call(input), lost);
+    const received = await call(input).catch(() => lost);
     isPending.current = false;
     setSending(null);
     setOutcome(received);
@@ -41,12 +41,4 @@ export function useSend<I, O, L>(
     return received;
   };
   return { sending: sending?.input ?? null, outcome, send, clear: () => setOutcome(null) };
-}
-
-async function settled<O, L>(call: () => Promise<O>, lost: L): Promise<O | L> {
-  try {
-    return await call();
-  } catch {
-    return lost;
-  }
 }
