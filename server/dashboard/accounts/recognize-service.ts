@@ -3,7 +3,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { type AuditActor, recordAudit } from "../audit/store";
 import { askForOpenIntents } from "../refunds/store";
 import type { Services } from "../runtime";
-import { askForRuns } from "../bulk/store";
+import { askForCancels, askForRuns } from "../bulk/store";
 import {
   deleteKnownService,
   findKnownService,
@@ -80,4 +80,5 @@ export async function moveService(
   });
   await askForOpenIntents(db);
   await askForRuns(db);
+  await askForCancels(db);
 }

@@ -4,7 +4,10 @@ import { resolveBulkCancels } from "../jobs/resolve-bulk-cancels";
 import { BulkDriver } from "@/tools/testing/dashboard/bulk";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { stopBulkRun } from "./stop-bulk-run";
-import { makeStep } from "@/tools/testing/dashboard/due-work";
+import { makeStep, waitingRows } from "@/tools/testing/dashboard/due-work";
+import { inTransaction } from "@/server/platform/transaction";
+import { moveService } from "../../accounts/recognize-service";
+import { dueCancelPolls } from "../../jobs/due-tables";
 
 let harness: Harness;
 let driver: BulkDriver;
@@ -151,6 +154,43 @@ describe("a cancel whose outcome nobody knows", () => {
     await look(runId);
     expect(harness.service.calls).toHaveLength(before);
     expect(await driver.states(ctx, runId)).toEqual(["unknown"]);
+  });
+
+  it("of an earlier address of the service is looked up when its records are moved", async () => {
+    const { runId, payment } = await unknownRow();
+    payment.transaction_status = "CANCELLED";
+    const from = "https://earlier.example";
+    await harness.pool.query("update bulk_runs set service_address = $1", [from]);
+    await look(runId);
+    await inTransaction(harness.pool, (db) =>
+      moveService(
+        db,
+        { from, to: harness.services.routing.serviceAddress },
+        { at: harness.clock.now(), actor: "system" },
+      ),
+    );
+    const [row] = await waitingRows(harness.pool, ["resolve-bulk-cancels"]);
+    expect(row?.inMs).toBeLessThanOrEqual(0);
+    await look(runId);
+    expect(await driver.states(ctx, runId)).toEqual(["done"]);
+  });
+
+  it("while others are looked up, or after days without an end, has a look after the first pause", async () => {
+    const { runId } = await unknownRow();
+    const row = await dueCancelPolls.takeOne(harness.pool, "a worker", { id: runId });
+    if (row === null) throw new Error("nothing to look up");
+    await driver.turn(runId);
+    await dueCancelPolls.release(harness.pool, [{ row, pauseMs: null }]);
+    const [again] = await waitingRows(harness.pool, ["resolve-bulk-cancels"]);
+    expect(again?.inMs).toBeGreaterThan(0);
+
+    await harness.pool.query(
+      "update bulk_cancel_polls set attempt = 1000, due_at = now() + interval '1 day'",
+    );
+    await driver.turn(runId);
+    expect(await waiting()).toMatchObject([{ attempt: 0 }]);
+    const [soon] = await waitingRows(harness.pool, ["resolve-bulk-cancels"]);
+    expect(soon?.inMs).toBeLessThan(60_000);
   });
 });
 

@@ -9,7 +9,7 @@ import { hasUnknownRows } from "../store/bulk-unknown-cancels";
 import { notifyRunEnded } from "../store/notify-run";
 import { holdWorkFromBackup } from "./hold-work-from-backup";
 import { pollCancels } from "../store/bulk-cancel-polls";
-import { FIRST_POLL_MS } from "./resolve-bulk-cancels";
+import { FIRST_POLL_MS, OFTEN_POLLS } from "./resolve-bulk-cancels";
 import { bulkTurns } from "./bulk-turns";
 import { sendBulkBatch } from "./send-bulk-batch";
 
@@ -44,7 +44,7 @@ async function endTurn(services: Services, runId: string): Promise<number | null
     await recoverBulkRows(db, runId);
     if (run.endedAt !== null) await stopReadyBulkRows(db, runId);
     if (run.kind === "cancel" && (await hasUnknownRows(db, runId))) {
-      await pollCancels(db, runId, FIRST_POLL_MS);
+      await pollCancels(db, runId, { dueInMs: FIRST_POLL_MS, most: OFTEN_POLLS });
     }
     const rest = await readBulkRest(db, runId, at);
     if (run.state !== "running") return rest.sending > 0 ? POLL_AGAIN_MS : null;

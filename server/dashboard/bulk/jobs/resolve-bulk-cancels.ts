@@ -7,7 +7,7 @@ import { type CallResult, refusalError } from "../../routing-client/call-result"
 import type { Services } from "../../runtime";
 import { type BulkRowEnd, endUnknownBulkRow, noteUnknownBulkRow } from "../store/bulk-row-moves";
 import { findCancelPoll, storeCancelPoll } from "../store/bulk-cancel-polls";
-import { listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
+import { hasUnknownRows, listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
 import { backoffMs } from "../../jobs/backoff";
 
 const BEFORE_ALL = -1;
@@ -19,7 +19,7 @@ const BACKOFF = { firstMs: FIRST_POLL_MS, factor: 2, maxMs: 30 * 60_000 };
  * About three days, longer than a payment stays INITIATED (decision 0032): by then every row is resolved, or the
  * service is gone, and a look each day is enough.
  */
-const OFTEN_POLLS = 150;
+export const OFTEN_POLLS = 150;
 const SELDOM_MS = 24 * 60 * 60_000;
 
 /**
@@ -33,14 +33,13 @@ export async function resolveBulkCancels(
   runId: string,
   { rowsPerPoll = ROWS_PER_POLL } = {},
 ): Promise<number | null> {
-  const { attempt, after: begin, isOpen: wasOpen } = await findCancelPoll(services.pool, runId);
+  const { attempt, after: begin } = await findCancelPoll(services.pool, runId);
   const rows = await listUnknownCancels(services.pool, {
     runId,
     serviceAddress: services.routing.serviceAddress,
     after: begin ?? BEFORE_ALL,
     limit: rowsPerPoll,
   });
-  let isOpen = wasOpen;
   let after = begin;
   let isAvailable = true;
   for (const row of rows) {
@@ -55,23 +54,20 @@ export async function resolveBulkCancels(
     }
     after = row.position;
     const end = endOf(row, response);
-    if (end === null || end.state === "unknown") isOpen = true;
     if (end !== null) await store(services, row, end);
   }
   const delayMs = attempt < OFTEN_POLLS ? backoffMs(attempt, BACKOFF) : SELDOM_MS;
   if (!isAvailable) {
-    await storeCancelPoll(services.pool, runId, { attempt: attempt + 1, after, isOpen });
+    await storeCancelPoll(services.pool, runId, { attempt: attempt + 1, after });
     return delayMs;
   }
   if (rows.length === rowsPerPoll) {
-    await storeCancelPoll(services.pool, runId, { attempt, after, isOpen });
+    await storeCancelPoll(services.pool, runId, { attempt, after });
     return 0;
   }
-  await storeCancelPoll(services.pool, runId, {
-    attempt: isOpen ? attempt + 1 : 0,
-    after: null,
-    isOpen: false,
-  });
+  // Also those of a service at another address: after a move they are looked up here.
+  const isOpen = await hasUnknownRows(services.pool, runId);
+  await storeCancelPoll(services.pool, runId, { attempt: isOpen ? attempt + 1 : 0, after: null });
   return isOpen ? delayMs : null;
 }
 

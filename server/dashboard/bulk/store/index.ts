@@ -1,4 +1,5 @@
 /** Exports of bulk's store for other subjects. */
+export { askForCancels } from "./bulk-cancel-polls";
 export { largestRequestedAmounts } from "./bulk-review";
 export { noteRefundedRow, renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows, findRunsThatFulfil, hasOutcome } from "./bulk-rows";

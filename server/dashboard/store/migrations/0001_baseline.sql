@@ -765,7 +765,6 @@ create table bulk_cancel_polls (
   attempt integer not null default 0,  -- Rounds over its rows without an end.
   -- The last row that was read in this round, so that rows that stay unknown hide none behind them; null at its beginning.
   after_position integer,
-  is_open boolean not null default false,  -- Whether a row up to there is still unknown.
   due_at timestamptz default now(),
   taken_by text,
   taken_until timestamptz,
