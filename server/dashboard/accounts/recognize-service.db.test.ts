@@ -12,6 +12,8 @@ import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { TEST_CREDENTIALS } from "@/tools/testing/dashboard/scripted-ledger";
 import { insertUnknownRefund, leaveUnknown } from "@/tools/testing/dashboard/unknown-refund";
+import { waitingRows } from "@/tools/testing/dashboard/due-work";
+import { dueIntents } from "../jobs/due-tables";
 import { claimEarlierService } from "./commands/claim-earlier-service";
 import { listEarlierServices } from "./queries/list-earlier-services";
 import { recognizeService } from "./recognize-service";
@@ -101,6 +103,17 @@ describe("a service that tells what it calls the merchant (0355)", () => {
       actor_email: "system",
       detail: { before: ctx.routing.serviceAddress, after: moved.routing.serviceAddress },
     });
+  });
+
+  it("an unknown refund that a worker has just found to be of another address is due again at once", async () => {
+    await recognizeService(ctx);
+    const unknown = await leaveUnknown(harness, ctx, payment, { tookEffect: true });
+    const row = await dueIntents.takeOne(harness.pool, "a worker", { id: unknown });
+    if (row === null) throw new Error("nothing to resolve");
+    await recognizeService(atOtherAddress());
+    await dueIntents.release(harness.pool, [{ row, pauseMs: 600_000 }]);
+    const [waiting] = await waitingRows(harness.pool, ["resolve-refund-intent"]);
+    expect(waiting?.inMs).toBeLessThanOrEqual(0);
   });
 
   it("and back: what was stored before it told anything is moved from its first contact on", async () => {

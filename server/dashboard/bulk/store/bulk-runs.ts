@@ -124,7 +124,7 @@ export async function insertBulkRun(
 
 /** Lets every run go on now that has something to do: what stood in the way may be gone. */
 export async function askForRuns(db: Db): Promise<void> {
-  await db.query("update bulk_runs set due_at = now() where due_at is not null and taken_by is null");
+  await db.query("update bulk_runs set due_at = now() where due_at is not null");
   dueRuns.areDue(db);
 }
 

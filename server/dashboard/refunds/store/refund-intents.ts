@@ -52,10 +52,10 @@ export async function listIntentsOfPayment(db: Db, transactionId: string): Promi
 
 export type IntentPosition = { requestedAt: Date; id: string };
 
-/** Has the outcome of every open intent looked for now: what stood in the way may be gone. */
+/** Has the outcome of every open intent looked for now, also after a worker that has it: what stood in the way may be gone. */
 export async function askForOpenIntents(db: Db): Promise<void> {
   await db.query(
-    `update refund_intents set due_at = now() where state in ('RECORDED', 'SENDING', 'UNKNOWN') and taken_by is null`,
+    "update refund_intents set due_at = now() where state in ('RECORDED', 'SENDING', 'UNKNOWN')",
   );
   dueIntents.areDue(db);
 }
