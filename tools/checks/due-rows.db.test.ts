@@ -106,3 +106,49 @@ test("a worker that is cut off says so, its row goes to another, and it works ag
   await write("two");
   await until(() => expect(started).toEqual(["slow one", "other one", "slow two"]));
 });
+
+/** A worker has a row while another one, over a good network, would take it: `misbehave` must not let it. */
+async function keepsItsRow(misbehave: () => void): Promise<void> {
+  const started: string[] = [];
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const slow = startWorker(through, async () => {
+    started.push("slow");
+    await ended;
+  });
+  await write("one");
+  await until(() => expect(started).toEqual(["slow"]));
+  // As those of a process that works: a new one takes longer than the pool waits for it.
+  await Promise.all([1, 2, 3].map(() => through.query("select pg_sleep(0.2)")));
+  const { rows: since } = await direct.query<{ at: Date }>("select now() as at");
+  startWorker(direct, () => Promise.resolve(void started.push("other")));
+  misbehave();
+  await until(async () => {
+    const { rows } = await direct.query(
+      "select from letters where taken_until > $1::timestamptz + interval '35 seconds'",
+      [since[0]?.at],
+    );
+    expect(rows).toHaveLength(1);
+  });
+  expect(started).toEqual(["slow"]);
+  expect(slow.isAlive()).toBe(true);
+  network.delay(0);
+  end();
+}
+
+test("a worker keeps its row while each of its statements takes two and a half seconds", () =>
+  keepsItsRow(() => network.delay(2_500)));
+
+test("a worker keeps its row when connections are dropped silently", () =>
+  keepsItsRow(() => void network.drop()));
+
+test("a worker all of whose connections are dropped silently takes rows again", async () => {
+  const done: string[] = [];
+  const worker = startWorker(through, (id) => Promise.resolve(void done.push(id)));
+  await write("one");
+  await until(() => expect(done).toEqual(["one"]));
+  expect(network.drop()).toBeGreaterThan(0);
+  await write("two");
+  await until(() => expect(done).toEqual(["one", "two"]));
+  await until(() => expect(worker.isAlive()).toBe(true));
+});
