@@ -22,7 +22,7 @@ const BUDGETS: Partial<Record<(typeof PAGES)[number], number>> = {
   // The search on top, which was on /payments only, came to 3.5 kB in every other page.
   "/queues": 178_000,
   "/refunds": 177_000,
-  "/rules": 186_000,
+  "/rules": 186_100,
 };
 
 test("scripts come as the build has compressed them", async () => {
@@ -40,7 +40,7 @@ test("no page sends more JavaScript than its budget", async () => {
   const cookie = await cookieOf("admin");
   for (const [path, budget] of [
     // The diagram of its decision came to 0.8 kB, its attempts and the refund form of a link to 1 kB.
-    [`/payments/${payment.transaction_id}`, 204_100],
+    [`/payments/${payment.transaction_id}`, 204_300],
     ["/status", 150_000],
     ...PAGES.map((page) => [page, BUDGETS[page] ?? BUDGET_BYTES] as const),
   ] as const)

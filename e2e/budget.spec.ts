@@ -10,7 +10,7 @@ import { newSession, startSession } from "./support/staff";
 /** Budgets of pages of one record: their sizes and up to 2 kB, so that none grows unnoticed. */
 const RECORD_BUDGETS: Record<string, number> = {
   refund: 195_800,
-  request: 178_800,
+  request: 178_900,
   approval: 196_800,
   run: 194_800,
   customer: 185_800,
