@@ -2,10 +2,25 @@ import { expect, test } from "@playwright/test";
 import { openBulkForm } from "./support/bulk";
 import { newSession } from "./support/staff";
 
-test("columns that a file does not name for certain are chosen on a preview, and proposed for the next file", async ({
+test("a file that cannot be read is shown in words; columns that one does not name for certain are chosen on a preview, and proposed for the next file", async ({
   browser,
 }) => {
   const finance = await newSession(browser, "finance");
+  await finance.goto("/bulk/new");
+  await finance.getByLabel("Or paste rows").fill("reference,amount");
+  await finance.getByRole("button", { name: "Check rows" }).click();
+  const alert = finance.getByRole("main").getByRole("alert");
+  await expect(alert).toContainText("The file has no rows.");
+  await expect(finance.getByLabel("Or paste rows")).toHaveValue("reference,amount");
+  await finance.getByLabel("Or paste rows").fill("");
+  await finance.getByLabel("CSV file").setInputFiles({
+    name: "refunds.xlsx",
+    mimeType: "text/csv",
+    buffer: Buffer.from("504b0304", "hex"),
+  });
+  await finance.getByRole("button", { name: "Check rows" }).click();
+  await expect(alert).toContainText("This is an Excel file.");
+
   const rows =
     "Order number,Order total,Refunded so far,To give back\nHB-1005,500.00,,20.00\nHB-1006,500.00,,30.00\n";
   const choose = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { newSession } from "./support/staff";
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
-test("rows are pasted, their problems shown, confirmed by typing, run, and their result downloaded", async ({
+test("rows are pasted, their problems shown, confirmed by typing, run, and their result downloaded; one that fails is shown by its row, the run and the list, on a phone too", async ({
   browser,
 }) => {
   const [one, two] = [await createPaidPayment("300.00"), await createPaidPayment("200.00")];
@@ -17,7 +17,7 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   const rows = [
     "reference\tamount\treason",
     `${one.merchant_transaction_id}\t120.50\tOther: late`,
-    `${two.merchant_transaction_id}\t80\t`,
+    `${two.merchant_transaction_id}\t80.91\t`,
     `${two.merchant_transaction_id}\t150.00\t`,
     `${missing}\t1.00\t`,
     `${one.merchant_transaction_id}\t1e3\t`,
@@ -27,25 +27,28 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   const review = finance.getByRole("region", { name: "Before you start" });
   await expect(review.getByText("2 rows are ready.")).toBeVisible();
   await expect(review.getByText("3 rows have problems")).toBeVisible();
-  await expect(review.getByText("₹200.50")).toBeVisible();
+  await expect(review.getByText("₹201.41")).toBeVisible();
   await expect(row(finance, missing)).toContainText("No payment has this reference");
   await expect(review.getByText("Test data. No real money moves.")).toBeVisible();
-  await expect(row(finance, "150.00")).toContainText("left after the rows above: ₹120.00");
+  await expect(row(finance, "150.00")).toContainText("left after the rows above: ₹119.09");
   // The amount alone might be part of a reference.
   await expect(row(finance, "Enter an amount with at most two decimals")).toContainText("1e3");
 
   const dialog = await openStart(finance, { rows: "3", total: "200" });
   await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
   await expect(dialog.getByText("This is not the number of rows. Type 2.")).toBeVisible();
-  await expect(dialog.getByText("This is not the total. Type ₹200.50.")).toBeVisible();
+  await expect(dialog.getByText("This is not the total. Type ₹201.41.")).toBeVisible();
   await dialog.getByLabel("Number of rows").fill("2");
-  await dialog.getByLabel("Total in INR").fill("200.50");
+  await dialog.getByLabel("Total in INR").fill("201.41");
   await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
   await expect(dialog).toHaveCount(0);
 
   const progress = finance.getByRole("region", { name: "Progress" });
-  await expect(progress.getByText("Ended", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
-  await expect(row(finance, "120.50")).toContainText("Refunded", { timeout: 60_000 });
+  await expect(progress).toContainText("Ended, some failed", { timeout: 60_000 });
+  await expect(progress).toContainText("1 refunded");
+  await expect(progress).toContainText("1 failed");
+  await expect(row(finance, "120.50")).toContainText("Refunded");
+  await expect(row(finance, "80.91")).toContainText("Failed");
   await expect(row(finance, missing)).toContainText("Skipped");
   await expect(progress).toContainText("5 of 5 rows completed. Nothing was sent for 3 of them.");
   await expect(progress).toContainText("3 not sent");
@@ -57,10 +60,11 @@ test("rows are pasted, their problems shown, confirmed by typing, run, and their
   expect(text).toContain(`"${one.merchant_transaction_id}","120.50","Other: late"`);
   expect(text).toMatch(new RegExp(`"${missing}".*"skipped","not_found"`));
 
+  await finance.setViewportSize({ width: 390, height: 844 });
   await finance.goto("/bulk");
-  await expect(finance.getByRole("table", { name: "Bulk runs" }).getByRole("row").nth(1)).toContainText(
-    "Ended",
-  );
+  const newest = finance.getByRole("table", { name: "Bulk runs" }).getByRole("row").nth(1);
+  for (const shown of ["Ended, some failed", "₹120.50", "1 refunded", "₹80.91", "1 failed"])
+    await expect(newest.getByText(shown).filter({ visible: true })).toBeVisible();
   await finance.context().close();
 });
 
@@ -89,31 +93,6 @@ test("rows that were run before run again only when each is confirmed, and a rel
   await expect(finance.getByLabel("Not a duplicate: send line 1")).toBeChecked();
   await start();
   await expect(row(finance, payment.merchant_transaction_id)).toContainText("Refunded", { timeout: 60_000 });
-  await finance.context().close();
-});
-
-test("a refund that fails is shown by its row, the run and the list without a reload, on a phone too", async ({
-  browser,
-}) => {
-  const [good, bad] = [await createPaidPayment("300.00"), await createPaidPayment("300.00")];
-  const finance = await newSession(browser, "finance");
-  const rows = `${good.merchant_transaction_id},20.00\n${bad.merchant_transaction_id},44.91`;
-  await pasteRows(finance, "Refunds", rows);
-  const dialog = await openStart(finance, { rows: "2", total: "64.91" });
-  await dialog.getByRole("button", { name: "Refund 2 payments" }).click();
-  const progress = finance.getByRole("region", { name: "Progress" });
-  await expect(progress).toContainText("Ended, some failed", { timeout: 60_000 });
-  await expect(progress).toContainText("1 refunded");
-  await expect(progress).toContainText("1 failed");
-  await expect(row(finance, good.merchant_transaction_id)).toContainText("Refunded");
-  await expect(row(finance, bad.merchant_transaction_id)).toContainText("Failed");
-
-  await finance.setViewportSize({ width: 390, height: 844 });
-  await finance.goto("/bulk");
-  const newest = finance.getByRole("table", { name: "Bulk runs" }).getByRole("row").nth(1);
-  for (const text of ["Ended, some failed", "₹20.00", "1 refunded", "₹44.91", "1 failed"]) {
-    await expect(newest.getByText(text).filter({ visible: true })).toBeVisible();
-  }
   await finance.context().close();
 });
 
@@ -168,24 +147,4 @@ test("a run of many is paused, resumed and stopped; what was not sent stays unse
   await outcomes.getByRole("link", { name: /^Not sent/ }).click();
   await expect(support.getByText("Nothing was sent.").first()).toBeVisible();
   await support.context().close();
-});
-
-test("a file that cannot be read is shown in words, and what was pasted stays", async ({ browser }) => {
-  const finance = await newSession(browser, "finance");
-  await finance.goto("/bulk/new");
-  await finance.getByLabel("Or paste rows").fill("reference,amount");
-  await finance.getByRole("button", { name: "Check rows" }).click();
-  const alert = finance.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText("The file has no rows.");
-  await expect(finance.getByLabel("Or paste rows")).toHaveValue("reference,amount");
-  await finance.getByLabel("Or paste rows").fill("");
-  const file = {
-    name: "refunds.xlsx",
-    mimeType: "text/csv",
-    buffer: Buffer.from("504b0304", "hex"),
-  };
-  await finance.getByLabel("CSV file").setInputFiles(file);
-  await finance.getByRole("button", { name: "Check rows" }).click();
-  await expect(alert).toContainText("This is an Excel file.");
-  await finance.context().close();
 });

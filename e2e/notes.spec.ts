@@ -55,7 +55,7 @@ test("support writes a note that mentions an admin, who sees it without reloadin
   await admin.context().close();
 });
 
-test("an edit keeps the earlier text visible, a deletion erases it, and a card number is not stored", async ({
+test("a note is written once and keeps what is typed meanwhile; an edit keeps the earlier text visible, a deletion erases it, and a card number is not stored", async ({
   page,
 }) => {
   await startSession(page, "finance");
@@ -69,6 +69,41 @@ test("an edit keeps the earlier text visible, a deletion erases it, and a card n
   await page.getByRole("button", { name: "Add note" }).dblclick();
   await expect(noteOf(page, "The first text")).toBeVisible();
   await expect(page.getByText("The first text")).toHaveCount(1);
+
+  await test.step("what is typed stays when the response is lost, and is stored once", async () => {
+    await field.fill("Written once");
+    await page.route("**/payments/**", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Add note" }).click();
+    await expect(page.getByText("The connection was lost")).toBeVisible();
+    await page.unroute("**/payments/**");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await expect(field).toHaveValue("");
+    await page.reload();
+    await expect(page.getByText("Written once")).toHaveCount(1);
+  });
+
+  await test.step("what is typed while a note is being sent stays in the field", async () => {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route("**/payments/**", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await field.fill("The next note");
+    await field.press("Control+Enter");
+    await expect(page.getByRole("button", { name: "Add note" })).toHaveAttribute("aria-busy", "true");
+    await field.press("End");
+    await field.pressSequentially(" and one more");
+    go();
+    await expect(noteOf(page, "The next note")).toBeVisible();
+    await expect(field).toHaveValue("and one more");
+    await page.unroute("**/payments/**");
+    await field.fill("");
+  });
 
   await noteOf(page, "The first text").getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Edit the note").fill("The second text");
@@ -84,45 +119,4 @@ test("an edit keeps the earlier text visible, a deletion erases it, and a card n
   await page.reload();
   await expect(noteOf(page, "Deleted by")).toBeVisible();
   await expect(page.getByText("The second text")).toHaveCount(0);
-});
-
-test("what is typed stays when the response is lost, and is stored once", async ({ page }) => {
-  await startSession(page, "finance");
-  await openPayment(page);
-  await page.getByLabel("Add a note").fill("Written once");
-  await page.route("**/payments/**", async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    await route.fetch();
-    await route.abort();
-  });
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByText("The connection was lost")).toBeVisible();
-  await page.unroute("**/payments/**");
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByLabel("Add a note")).toHaveValue("");
-  await page.reload();
-  await expect(page.getByText("Written once")).toHaveCount(1);
-});
-
-test("what is typed while a note is being sent stays in the field", async ({ page }) => {
-  await startSession(page, "finance");
-  await openPayment(page);
-  let go = (): void => undefined;
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route("**/payments/**", async (route) => {
-    if (route.request().method() === "POST") await held;
-    await route.continue();
-  });
-  const field = page.getByLabel("Add a note");
-  await field.fill("The first note");
-  await field.press("Control+Enter");
-  await expect(page.getByRole("button", { name: "Add note" })).toHaveAttribute("aria-busy", "true");
-  await field.press("End");
-  await field.pressSequentially(" and the next");
-  go();
-  await expect(noteOf(page, "The first note")).toBeVisible();
-  await expect(field).toHaveValue("and the next");
-  await page.unroute("**/payments/**");
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(noteOf(page, "and the next")).toBeVisible();
 });
