@@ -11,14 +11,14 @@ import { setThreshold as setThresholdAt } from "./support/threshold";
 let dashboard: { url: string; stop(): Promise<void> };
 test.beforeAll(async () => {
   dashboard = await startDashboardOn(E2E.routingUrl);
-  await setThreshold("finance", "50.00");
+  await setThreshold("50.00");
 });
 test.afterAll(() => dashboard.stop());
 
 const at = (path: string): string => `${dashboard.url}${path}`;
 
-const setThreshold = (role: "finance" | "admin", amount: string): Promise<void> =>
-  setThresholdAt({ dashboardUrl: dashboard.url, role }, amount);
+const setThreshold = (amount: string): Promise<void> =>
+  setThresholdAt({ dashboardUrl: dashboard.url, role: "finance" }, amount);
 
 /** A payment of 100.00, its list of attempts, and its refund dialog, opened by finance. */
 async function openRefundForm(browser: Browser): Promise<Asked & { dialog: Locator }> {
@@ -35,37 +35,45 @@ async function askAbove(browser: Browser): Promise<Asked> {
   const { payment, finance, dialog } = await openRefundForm(browser);
   await dialog.getByLabel("Refund amount").fill("80.00");
   await dialog.getByRole("button", { name: "Refund ₹80.00" }).click();
-  await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
-  await dialog.getByRole("link", { name: "View request" }).click();
-  await expect(finance.getByRole("heading", { level: 1, name: "Refund of ₹80.00" })).toBeVisible();
+  await expectWaiting(finance, dialog);
   return { payment, finance };
 }
 
-test("an amount above the limit says before it is sent that it needs approval; at the limit it does not", async ({
-  browser,
-}) => {
-  const { finance, dialog } = await openRefundForm(browser);
-  await dialog.getByRole("button", { name: "Refund half" }).click();
-  await expect(dialog.getByRole("button", { name: "Refund ₹50.00" })).toHaveText("Refund ₹50.00");
-  await expect(dialog.getByRole("status")).toHaveText("");
-  await dialog.getByLabel("Refund amount").fill("50.01");
-  await expect(dialog.getByRole("status")).toContainText("₹50.01 needs approval (limit ₹50.00).");
-  const button = dialog.getByRole("button", { name: "Refund ₹50.01: request approval" });
-  await expect(button).toHaveText("Request approval");
-  await button.dblclick();
+/** The request of 80.00 is made; opens its page. */
+async function expectWaiting(finance: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole("status")).toContainText("Waiting for approval");
-  await finance.context().close();
-});
+  await dialog.getByRole("link", { name: "View request" }).click();
+  await expect(finance.getByRole("heading", { level: 1, name: "Refund of ₹80.00" })).toBeVisible();
+}
 
-test("a form that says approval is needed sends nothing once the limit is raised, and says that the next click refunds", async ({
+test("forms that say approval is needed send nothing once an admin has raised the limit, and say that the next click refunds", async ({
   browser,
 }) => {
   const { finance, dialog } = await openRefundForm(browser);
   await dialog.getByLabel("Refund amount").fill("80.00");
   const request = dialog.getByRole("button", { name: "Refund ₹80.00: request approval" });
   await expect(request).toBeVisible();
-  await setThreshold("finance", "90.00");
+
+  const bulk = await finance.context().newPage();
+  const inFile = await createPaidPayment("100.00");
+  const rows = `${inFile.merchant_transaction_id}\t80.00\tother: Late`;
+  await pasteRows(bulk, "Refunds", rows, dashboard.url);
+  const start = await openStart(bulk, { rows: "1", total: "80" });
+  await expect(start).toContainText("Nothing is sent until a second person approves.");
+
+  const admin = await newSession(browser, "admin", dashboard.url);
   try {
+    await test.step("the limit is refused at its field when it is none, and set", async () => {
+      await admin.goto(at("/approvals/rules"));
+      await admin.getByLabel("Requested by").selectOption("finance");
+      await admin.getByLabel("Above").fill("1,00");
+      await admin.getByRole("button", { name: "Set threshold" }).click();
+      await expect(admin.getByLabel("Above")).toHaveAccessibleDescription(/at most two decimals/);
+      await admin.getByLabel("Above").fill("90.00");
+      await admin.getByRole("button", { name: "Set threshold" }).click();
+      await expect(admin.getByText("Threshold set.")).toBeVisible();
+    });
+
     await request.click();
     await expect(dialog.getByRole("alert")).toContainText("This refund no longer needs approval");
     const refund = dialog.getByRole("button", { name: "Refund ₹80.00" });
@@ -74,53 +82,53 @@ test("a form that says approval is needed sends nothing once the limit is raised
     await expect(dialog.getByText("₹100.00").first()).toBeVisible();
     await refund.click();
     await expect(finance).toHaveURL(/\/refunds\/RFD/);
+
+    await test.step("a bulk run", async () => {
+      await start.getByRole("button", { name: "Request approval" }).click();
+      await expect(bulk.getByRole("main").getByRole("alert")).toContainText(
+        "The run no longer needs approval",
+      );
+      const again = await openStart(bulk, { rows: "1", total: "80" });
+      await expect(again).toContainText("Money goes back to the customers.");
+      await again.getByRole("button", { name: "Refund 1 payment" }).click();
+      await expect(bulk.getByRole("region", { name: "Progress" })).toBeVisible();
+    });
+
+    await test.step("the limit is removed after a question", async () => {
+      const remove = admin.getByRole("button", { name: "Remove the threshold for finance in INR" });
+      await remove.click();
+      const question = admin.getByRole("alertdialog", { name: "Remove this threshold?" });
+      await question.getByRole("button", { name: "Remove threshold" }).click();
+      await expect(admin.getByText("Threshold removed.")).toBeVisible();
+      await expect(remove).toHaveCount(0);
+    });
   } finally {
-    await setThreshold("finance", "50.00");
+    await setThreshold("50.00");
   }
-  await finance.context().close();
+  for (const person of [finance, admin]) await person.context().close();
 });
 
-test("a bulk run whose dialog says that it needs approval does not start once the limit is raised, and then names the refunds", async ({
+test("a refund above the threshold says so before it is sent, waits, is never approved by its requester, and is made once a second person approves", async ({
   browser,
 }) => {
-  const payment = await createPaidPayment("100.00");
-  const finance = await newSession(browser, "finance", dashboard.url);
-  await pasteRows(
-    finance,
-    "Refunds",
-    `${payment.merchant_transaction_id}\t80.00\tother: Late`,
-    dashboard.url,
-  );
-  const first = await openStart(finance, { rows: "1", total: "80" });
-  await expect(first).toContainText("Nothing is sent until a second person approves.");
-  await setThreshold("finance", "90.00");
-  try {
-    await first.getByRole("button", { name: "Request approval" }).click();
-    await expect(finance.getByRole("main").getByRole("alert")).toContainText(
-      "The run no longer needs approval",
-    );
-    const second = await openStart(finance, { rows: "1", total: "80" });
-    await expect(second).toContainText("Money goes back to the customers.");
-    await second.getByRole("button", { name: "Refund 1 payment" }).click();
-    await expect(finance.getByRole("region", { name: "Progress" })).toBeVisible();
-  } finally {
-    await setThreshold("finance", "50.00");
-  }
-  await finance.context().close();
-});
-
-test("a refund above the threshold waits, is never approved by its requester, and is made once a second person approves", async ({
-  browser,
-}) => {
-  const { payment, finance } = await askAbove(browser);
+  const { payment, finance, dialog } = await openRefundForm(browser);
+  await dialog.getByRole("button", { name: "Refund half" }).click();
+  await expect(dialog.getByRole("button", { name: "Refund ₹50.00" })).toHaveText("Refund ₹50.00");
+  await expect(dialog.getByRole("status")).toHaveText("");
+  await dialog.getByLabel("Refund amount").fill("80.00");
+  await expect(dialog.getByRole("status")).toContainText("₹80.00 needs approval (limit ₹50.00).");
+  const button = dialog.getByRole("button", { name: "Refund ₹80.00: request approval" });
+  await expect(button).toHaveText("Request approval");
+  await button.dblclick();
+  await expectWaiting(finance, dialog);
   await expect(finance.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await expect(finance.getByRole("main").getByText("Test", { exact: true })).toBeVisible();
   await expect(finance.getByRole("button", { name: "Withdraw request" })).toBeVisible();
 
   await test.step("its amount is reserved meanwhile", async () => {
     await finance.goto(at(`/payments?reference=${payment.merchant_transaction_id}`));
-    const dialog = await openRefund(finance, payment.transaction_id);
-    await expect(dialog.getByText("₹20.00").first()).toBeVisible();
+    const again = await openRefund(finance, payment.transaction_id);
+    await expect(again.getByText("₹20.00").first()).toBeVisible();
   });
 
   await test.step("a second person finds it in the list and approves it", async () => {
@@ -194,9 +202,7 @@ test("approved when the balance is gone, it ends as not possible with the reason
   for (const person of [one, two, finance]) await person.context().close();
 });
 
-test("the requester withdraws it; support sees requests and decides nothing; thresholds are for admins", async ({
-  browser,
-}) => {
+test("the requester withdraws it; support sees requests and decides nothing", async ({ browser }) => {
   const { finance } = await askAbove(browser);
 
   const support = await newSession(browser, "support", dashboard.url);
@@ -208,24 +214,4 @@ test("the requester withdraws it; support sees requests and decides nothing; thr
   await finance.getByRole("button", { name: "Withdraw request" }).click();
   await expect(finance.getByRole("status").filter({ hasText: "Withdrawn" })).toBeVisible();
   await finance.context().close();
-});
-
-test("a threshold is refused at its field when it is none, set, and removed after a question", async ({
-  browser,
-}) => {
-  const admin = await newSession(browser, "admin", dashboard.url);
-  await admin.goto(at("/approvals/rules"));
-  await admin.getByLabel("Requested by").selectOption("admin");
-  await admin.getByLabel("Above").fill("1,00");
-  await admin.getByRole("button", { name: "Set threshold" }).click();
-  await expect(admin.getByLabel("Above")).toHaveAccessibleDescription(/at most two decimals/);
-  await admin.getByLabel("Above").fill("50.00");
-  await admin.getByRole("button", { name: "Set threshold" }).click();
-  await expect(admin.getByText("Threshold set.")).toBeVisible();
-  await admin.getByRole("button", { name: "Remove the threshold for admin in INR" }).click();
-  const dialog = admin.getByRole("alertdialog", { name: "Remove this threshold?" });
-  await dialog.getByRole("button", { name: "Remove threshold" }).click();
-  await expect(admin.getByText("Threshold removed.")).toBeVisible();
-  await expect(admin.getByRole("button", { name: "Remove the threshold for admin in INR" })).toHaveCount(0);
-  await admin.context().close();
 });

@@ -4,6 +4,7 @@ import { expectCleanState } from "./support/accessible";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPaidPayment, type CreatedPayment } from "./support/merchant";
 import { openRefund, newSession } from "./support/staff";
+import { setThreshold } from "./support/threshold";
 
 async function fillRefund(page: Page, url: string, payment: CreatedPayment, amount: string) {
   await page.goto(`${url}/payments?reference=${payment.merchant_transaction_id}`);
@@ -68,12 +69,7 @@ test("a person who approves a refund confirms one that was made meanwhile", asyn
   const dashboard = await startDashboardOn(E2E.routingUrl);
   try {
     const admin = await newSession(browser, "admin", dashboard.url);
-    await admin.goto(`${dashboard.url}/approvals/rules`);
-    await admin.getByLabel("Requested by").selectOption("finance");
-    await admin.getByLabel("Above").fill("50.00");
-    await admin.getByRole("button", { name: "Set threshold" }).click();
-    await expect(admin.getByText("Threshold set.")).toBeVisible();
-
+    await setThreshold({ dashboardUrl: dashboard.url, role: "finance" }, "50.00");
     const payment = await createPaidPayment("200.00");
     const finance = await newSession(browser, "finance", dashboard.url);
     const dialog = await fillRefund(finance, dashboard.url, payment, "80.00");
