@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
+import { actionNamed, call } from "./support/direct";
+import { cookieOf } from "./support/page-over-http";
 
 const root = projectRoot();
 
@@ -33,4 +35,17 @@ test("the production build contains no line of tools/ and of tests", () => {
   for (const known of ["components/ui/link.tsx", "server/dashboard/main.ts", "server/routing/main.ts"])
     expect(sources).toContain(known);
   expect(sources.filter((path) => /^(tools|e2e)\/|\.test\.tsx?$/.test(path))).toEqual([]);
+});
+
+/** Of the first version that keeps the ids of actions: pages that are open during an upgrade call this one (0256). */
+const ID_OF_EVERY_VERSION = "40158dc7f32abba49a0e1638c43e4f9c2c8c0d1f57";
+
+test("a form that was opened before an upgrade reaches its action, and its next page names the build, so that it is loaded anew", async () => {
+  expect(actionNamed("requestRefundAction").id).toBe(ID_OF_EVERY_VERSION);
+  const build = readFileSync(join(root, ".next/BUILD_ID"), "utf8");
+  const { text } = await call("/refunds", {
+    headers: { cookie: await cookieOf("finance"), rsc: "1" },
+    redirect: "follow",
+  });
+  expect(text).toContain(`"b":"${build}"`);
 });

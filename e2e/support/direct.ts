@@ -214,7 +214,7 @@ function ofStack(): DashboardAccess {
 }
 
 /** To the dashboard that `npm start` runs on a data folder. */
-function accessOf(folder: string): DashboardAccess {
+export function accessOf(folder: string): DashboardAccess {
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(folder, name), "utf8")) as Record<string, string>;
   return {

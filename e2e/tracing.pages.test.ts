@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { createPaydeckClient } from "../lib/client";
 import { startPaydeck } from "../tools/testing/running-paydeck";
 import { type ReceivedSpan, TraceReceiver } from "../tools/testing/trace-receiver";
-import { record, newSession } from "./support/staff";
+import { accessOf, actionNamed, callAction, returned, Staff } from "./support/direct";
 
 /** The spans from `span` up to the first one of its trace that was received. */
 function pathTo(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
@@ -13,10 +13,7 @@ function pathTo(span: ReceivedSpan, spans: readonly ReceivedSpan[]): string[] {
   return parent === undefined ? [own] : [...pathTo(parent, spans), own];
 }
 
-test("one trace goes from a click through the dashboard and the service to its job and the webhook", async ({
-  browser,
-}) => {
-  test.slow();
+test("one trace goes from an action through the dashboard and the service to its job and the webhook", async () => {
   const traces = new TraceReceiver();
   const hooks: Record<string, unknown>[] = [];
   const shop = createServer((request, response) => {
@@ -45,12 +42,18 @@ test("one trace goes from a click through the dashboard and the service to its j
     });
     if (created.kind !== "answered") throw new Error(created.kind);
 
-    const page = await newSession(browser, "ops", paydeck.dashboardUrl);
-    await page.goto(`${paydeck.dashboardUrl}/payments?reference=ORDER-TRACED`);
-    const payment = record(page, created.value.transaction_id ?? "");
-    await payment.getByRole("button", { name: "Cancel payment" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel payment" }).click();
-    await expect(payment.getByText("CANCELLED").first()).toBeVisible();
+    const staff = new Staff(accessOf(paydeck.env.DATA_DIR ?? ""));
+    const cookie = await staff.as("ops");
+    await staff.db.end();
+    const cancel = actionNamed("cancelPaymentAction");
+    const input = { reference: "ORDER-TRACED", transactionId: created.value.transaction_id ?? "" };
+    const response = await callAction(
+      { ...cancel, page: `${paydeck.dashboardUrl}/payments/${input.transactionId}` },
+      cookie,
+      { input },
+      { origin: paydeck.dashboardUrl },
+    );
+    expect(returned(response)).toContain('"cancelled"');
 
     const webhook = (): ReceivedSpan | undefined => traces.spans.find(({ name }) => name === "webhook POST");
     await expect.poll(webhook).toBeDefined();
@@ -80,7 +83,6 @@ test("one trace goes from a click through the dashboard and the service to its j
     ]) {
       expect(traces.received).not.toContain(secret);
     }
-    await page.context().close();
   } finally {
     await paydeck.stop();
     traces.stop();
