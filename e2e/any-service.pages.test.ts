@@ -1,8 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { randomInt, randomUUID } from "node:crypto";
+import { within } from "@testing-library/dom";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SKELETON_AFTER_MS } from "@/app/(dashboard)/payments/_components/skeleton-after";
 import type { Misbehaviour } from "../tools/testing/dashboard/scripted-service";
 import { type BareService, bareService, SERVICE_TIMEOUT_MS } from "./support/bare-service";
+import { openPage, type PageOverHttp, submitForm, words } from "./support/page-over-http";
+import type { StaffRole } from "./support/staff";
 
 let bare: BareService;
 beforeAll(async () => {
@@ -10,7 +13,171 @@ beforeAll(async () => {
 });
 beforeEach(() => bare.service.behave());
 
+const response = (status: number, body: unknown): Misbehaviour => ({
+  kind: "answer",
+  status,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  effect: false,
+});
+
+/** Sends a form of a page without any script; returns the page that it leads to. */
+async function submit(
+  role: StaffRole,
+  page: PageOverHttp,
+  field: RegExp,
+  values: Record<string, string>,
+): Promise<PageOverHttp> {
+  const form = page.getByLabelText(field).closest("form");
+  if (form === null) throw new Error("there is no form");
+  const session = { cookie: bare.cookieOf(role), dashboardUrl: bare.dashboardUrl };
+  const { location, page: answered } = await submitForm(page, form, values, session);
+  return location === null ? answered : openPage(location, session);
+}
+
+/** Creates a payment by its form; returns its reference. */
+async function create(contact: { email?: string; phone?: string }): Promise<string> {
+  const reference = `ORDER-${randomUUID()}`;
+  const page = await bare.open("ops", "/payments/new");
+  const nameOf = (label: string): string => page.getByLabelText<HTMLInputElement>(label).name;
+  const created = await submit("ops", page, /^Amount$/, {
+    [nameOf("Merchant reference")]: reference,
+    [nameOf("Amount")]: "499.00",
+    [nameOf("Email")]: contact.email ?? "",
+    [nameOf("Phone")]: contact.phone ?? "",
+  });
+  expect(created.text).toContain("http://pay.example/");
+  return reference;
+}
+
+async function search(role: StaffRole, text: string): Promise<PageOverHttp> {
+  return submit(role, await bare.open(role, "/payments"), /^Merchant reference/, { reference: text });
+}
+
 describe("with the five endpoints alone", () => {
+  test("support finds a payment, ops cancels one, and finance refunds one and sees it end, by no other call", async () => {
+    const before = bare.service.calls.length;
+    const open = bare.addPayment({ transaction_status: "INITIATED" });
+    const paid = bare.addPayment();
+    const found = await search("support", paid.merchant_transaction_id);
+    expect(words(found.getByRole("article", { name: paid.transaction_id }))).toContain("SUCCESS");
+
+    const of = ({ merchant_transaction_id: reference, transaction_id: transactionId }: typeof paid) => ({
+      reference,
+      transactionId,
+    });
+    expect(await bare.act("ops", "cancelPaymentAction", of(open))).toMatchObject({ kind: "cancelled" });
+    expect((await bare.look("ops", open)).text).toContain("CANCELLED");
+
+    const refund = { intentId: randomUUID(), amount: "120.00", reason: "", isApprovalExpected: false };
+    const { refundId } = await bare.act<{ refundId: string }>("finance", "requestRefundAction", {
+      ...of(paid),
+      ...refund,
+    });
+    expect((await bare.open("finance", `/refunds/${refundId}`)).text).toContain("INITIATED");
+    const made = bare.service.refunds.find((one) => one.transaction_id === paid.transaction_id);
+    Object.assign(made ?? {}, { refund_status: "SUCCESS", refund_completed_at: new Date().toISOString() });
+    await vi.waitUntil(
+      async () => /SUCCESS/.test((await bare.open("finance", `/refunds/${refundId}`)).text),
+      { timeout: 60_000, interval: 500 },
+    );
+
+    const asked = bare.service.calls.slice(before).filter(({ path }) => path.startsWith("/v1/ops/"));
+    expect(asked.filter(({ path }) => path !== "/v1/ops/capabilities")).toEqual([]);
+  });
+
+  test("a payment is created, and found by its reference", async () => {
+    const found = await bare.open("ops", `/payments?reference=${await create({ phone: "9876543210" })}`);
+    expect(found.text).toContain("INITIATED");
+  });
+
+  test("a refund that cannot be followed keeps its last status; one that is not there says so", async () => {
+    const { refund_id: refundId } = bare.service.refundOutsideDashboard(bare.addPayment(), "20.00");
+    expect((await bare.open("finance", `/refunds/${refundId}`)).text).toContain("INITIATED");
+    bare.service.always("refund_status", response(502, "<html>Bad gateway</html>"));
+    const { text } = await vi.waitUntil(
+      async () => {
+        const page = await bare.open("finance", `/refunds/${refundId}`);
+        return page.text.includes("The payment service can’t be reached") && page;
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect(text).toContain("INITIATED");
+    expect(text).not.toContain("No refund has this id");
+    bare.service.behave();
+    const missing = await bare.open("finance", `/refunds/RFD20261121${String(Date.now())}`);
+    expect(missing.text).toContain("No refund has this id");
+  });
+
+  test("a customer of a service that returns no contact is found by payments created here, and the page says so", async () => {
+    const digits = String(randomInt(100_000_000, 999_999_999));
+    const [email, phone] = [`c${digits}@example.com`, `9${digits}`];
+    const first = await create({ email, phone });
+    const other = await create({ phone });
+    const stranger = await create({ email: `x${email}` });
+    const [paid] = bare.service.payments.get(first) ?? [];
+    if (paid === undefined) throw new Error("not created");
+    paid.transaction_status = "SUCCESS";
+
+    const list = await bare.open("ops", "/payments");
+    expect(list.text).toContain("Everything else is searched among payments seen in Paydeck");
+    const found = await search("ops", `+91 ${phone}`);
+    expect(decodeURIComponent(found.path)).not.toContain(digits);
+    expect(found.text).toContain("2 payments seen in Paydeck");
+    for (const reference of [first, other]) found.getByRole("link", { name: new RegExp(reference) });
+
+    const payment = await bare.open(
+      "ops",
+      found.getByRole("link", { name: new RegExp(first) }).getAttribute("href") ?? "",
+    );
+    payment.getByRole("button", { name: /^Payments of this customer created in Paydeck/ });
+    const { customerId } = (await bare.post("ops", `/api/payments/${paid.transaction_id}/customer`)) as {
+      customerId: string;
+    };
+    const customer = await bare.open("ops", `/payments/customers/${customerId}`);
+    customer.getByRole("heading", { level: 1, name: "Customer" });
+    expect(customer.text).toContain("Only payments created in Paydeck");
+    expect(customer.text).toContain("1 paid · 1 can still be paid");
+    const table = words(customer.getByRole("table"));
+    for (const reference of [first, other]) expect(table).toContain(reference);
+    expect(table).not.toContain(stranger);
+    expect(customer.html).not.toContain(email);
+
+    bare.service.always("transaction_status", { kind: "drop", when: "before" });
+    expect((await bare.open("ops", `/payments/customers/${customerId}`)).text).toContain(
+      "2 payments are shown as last seen",
+    );
+  });
+
+  test("the form for pasted lines says that only payments seen here are searched", async () => {
+    expect((await bare.open("support", "/payments/find")).text).toContain("Only payments seen in Paydeck");
+  });
+
+  test("the payments seen here are listed, newest first, with the status that was seen", async () => {
+    const at = (minute: number): string => new Date(Date.now() + minute * 60_000).toISOString();
+    const older = bare.addPayment({ transaction_date_time: at(1), transaction_status: "INITIATED" });
+    const newer = bare.addPayment({ transaction_date_time: at(2), transaction_status: "SUCCESS" });
+    await bare.look("support", newer);
+    await bare.look("support", older);
+    older.transaction_status = "FAILURE";
+    const rowsOf = (page: PageOverHttp): string[] =>
+      within(page.getByRole("table", { name: /^Payments/ }))
+        .getAllByRole("row")
+        .map(words)
+        .slice(1, 3);
+
+    const list = await bare.open("support", "/payments");
+    list.getByRole("heading", { name: "Payments seen in Paydeck" });
+    const [first, second] = rowsOf(list);
+    expect(first).toContain(newer.transaction_id);
+    expect(second).toMatch(new RegExp(`INITIATED\\s*seen.*${older.transaction_id}`));
+    expect((await bare.look("support", older)).text).toContain("FAILURE");
+
+    const filtered = await bare.open("support", "/payments?status=FAILURE");
+    expect(filtered.text).toContain("This payment service can’t filter payments");
+    const all = filtered.getByRole("link", { name: "Show payments seen in Paydeck" });
+    expect(rowsOf(await bare.open("support", all.getAttribute("href") ?? ""))[1]).toMatch(/FAILURE\s*seen/);
+  });
+
   const NEEDS_THE_EXTENSION = [
     "/stuck",
     "/rules",
@@ -91,12 +258,6 @@ describe("a look-up without a usable answer is shown as a service error, never a
     udf2: null,
     udf3: null,
   };
-  const response = (status: number, body: unknown): Misbehaviour => ({
-    kind: "answer",
-    status,
-    body: typeof body === "string" ? body : JSON.stringify(body),
-    effect: false,
-  });
   const TROUBLES: [string, Misbehaviour][] = [
     ["slow", { kind: "delay", ms: 2 * SERVICE_TIMEOUT_MS }],
     ["a connection that ends", { kind: "drop", when: "before" }],

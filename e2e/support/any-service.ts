@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { test, type Locator, type Page } from "@playwright/test";
+import { type Page, test } from "@playwright/test";
 import type { TransactionRecord } from "../../lib/contract/responses";
 import { TEST_CREDENTIALS } from "../../tools/testing/dashboard/scripted-ledger";
-import { type Misbehaviour, ScriptedService } from "../../tools/testing/dashboard/scripted-service";
+import { ScriptedService } from "../../tools/testing/dashboard/scripted-service";
 import { startDashboardOn } from "./faulty-wire";
-import { newSession, openRefund, type StaffRole } from "./staff";
+import { newSession, type StaffRole } from "./staff";
 
 /** Longer than a quick response on a slow machine, and short enough to wait for. */
 const SERVICE_TIMEOUT_MS = 2_000;
@@ -55,27 +55,9 @@ export class AnyService {
     return this.service.addPayment({ merchant_transaction_id: `ORDER-${randomUUID()}`, ...fields });
   }
 
-  async look(page: Page, { merchant_transaction_id: reference }: TransactionRecord): Promise<void> {
-    await page.goto(this.at(`/payments?reference=${reference}`));
-  }
-
-  /** Fills in the refund dialog and sends it. */
-  async refund(page: Page, payment: TransactionRecord, amount: string): Promise<Locator> {
-    await this.look(page, payment);
-    const dialog = await openRefund(page, payment.transaction_id);
-    await dialog.getByLabel("Refund amount").fill(amount);
-    await dialog.getByRole("button", { name: `Refund ₹${amount}` }).click();
-    return dialog;
-  }
-
   /** How many refunds of a payment were sent. */
   sentFor(payment: TransactionRecord): number {
     const calls = this.service.callsOf("refund_initiate");
     return calls.filter(({ body }) => body.includes(payment.transaction_id)).length;
   }
-}
-
-/** A fixed response; `effect` says whether the request is carried out first. */
-export function response(status: number, body: unknown, effect = false): Misbehaviour {
-  return { kind: "answer", status, body: typeof body === "string" ? body : JSON.stringify(body), effect };
 }

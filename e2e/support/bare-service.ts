@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { TransactionRecord } from "../../lib/contract/responses";
 import { TEST_CREDENTIALS } from "../../tools/testing/dashboard/scripted-ledger";
 import { ScriptedService } from "../../tools/testing/dashboard/scripted-service";
-import { Staff } from "./direct";
+import { actionNamed, callAction, returned, Staff } from "./direct";
 import { startDashboardOn } from "./faulty-wire";
 import { openPage, type PageOverHttp } from "./page-over-http";
 import type { StaffRole } from "./staff";
@@ -39,6 +39,21 @@ export class BareService {
 
   open(role: StaffRole, path: string): Promise<PageOverHttp> {
     return openPage(path, { cookie: this.cookieOf(role), dashboardUrl: this.dashboardUrl });
+  }
+
+  /** Calls an action; returns what it came to. */
+  async act<Outcome>(role: StaffRole, name: string, input: unknown): Promise<Outcome> {
+    const action = actionNamed(name);
+    const page = `${this.dashboardUrl}${action.page}`;
+    const origin = { origin: this.dashboardUrl };
+    return JSON.parse(
+      returned(await callAction({ ...action, page }, this.cookieOf(role), { input }, origin)),
+    ) as Outcome;
+  }
+
+  async post(role: StaffRole, path: string): Promise<unknown> {
+    const headers = { cookie: this.cookieOf(role), origin: this.dashboardUrl };
+    return (await fetch(`${this.dashboardUrl}${path}`, { method: "POST", headers })).json();
   }
 
   addPayment(fields: Partial<TransactionRecord> = {}): TransactionRecord {
