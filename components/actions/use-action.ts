@@ -12,7 +12,7 @@ export type ActionState<I, T> = {
 };
 
 /** An operation of the service: a call to our own server that breaks off may still have taken effect there. */
-export function useAction<I, T>(
+export function useAction<I extends NonNullable<unknown>, T>(
   action: (input: I) => Promise<ActionOutcome<T>>,
   onOutcome?: (outcome: ActionOutcome<T>) => void,
 ): ActionState<I, T> {

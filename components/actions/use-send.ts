@@ -17,10 +17,10 @@ type Sending<I, O> = {
 };
 
 /**
- * What a press sends, from the press to its outcome. `lost` is the outcome when no response arrived. TanStack's
+ * What a press sends, from the press to its outcome; an input is never null, because null says that nothing is being sent. `lost` is the outcome when no response arrived. TanStack's
  * `useMutation` would hold back what is sent without a connection and send it later, when nobody expects it.
  */
-export function useSend<I, O, L>(
+export function useSend<I extends NonNullable<unknown>, O, L>(
   call: (input: I) => Promise<O>,
   lost: L,
   onOutcome?: (outcome: O | L, input: I) => void,

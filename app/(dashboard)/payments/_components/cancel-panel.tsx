@@ -34,7 +34,7 @@ export function CancelPanel({ payment, role, onClose, onCancelled, onRefundInste
     outcome: received,
     send,
   } = useSend(
-    () => cancelPaymentAction({ reference, transactionId }),
+    cancelPaymentAction,
     // A call that breaks off may still have taken effect.
     { kind: "unknown" } as const,
     ({ kind }) => {
@@ -62,7 +62,7 @@ export function CancelPanel({ payment, role, onClose, onCancelled, onRefundInste
         </OutcomePlace>
       }
       onKeep={onClose}
-      onConfirm={() => void send(null)}
+      onConfirm={() => void send({ reference, transactionId })}
     >
       <Facts>
         <Fact name={tCommon("reference")}>

@@ -26,20 +26,13 @@ export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
   const [runId] = useState(() => crypto.randomUUID());
   const n = rows.length;
   const targets = rows.map(({ reference, transactionId }) => ({ reference, transactionId }));
-  const { sending, outcome, send, clear } = useSend(
-    () => cancelStuckAction({ runId, targets }),
-    CUT_OFF,
-    ({ kind }) => {
-      if (kind === "started") onStarted(runId);
-    },
-  );
+  const [mayHaveStarted, setMayHaveStarted] = useState(false);
+  const { sending, outcome, send } = useSend(cancelStuckAction, CUT_OFF, ({ kind }) => {
+    if (kind === "started") onStarted(runId);
+    if (kind === "cut_off") setMayHaveStarted(true);
+  });
   // The dialog of a run that has started closes.
   const isSending = sending !== null || outcome?.kind === "started";
-  const cancel = (): void => {
-    clear();
-    void send(null);
-  };
-  const keep = (): void => onKeep(outcome?.kind === "cut_off");
   return (
     <ConfirmDialog
       title={t("ask.title", { n })}
@@ -54,8 +47,8 @@ export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
           </div>
         )
       }
-      onKeep={keep}
-      onConfirm={cancel}
+      onKeep={() => onKeep(mayHaveStarted)}
+      onConfirm={() => void send({ runId, targets })}
     >
       <Facts>
         <Fact name={t("ask.count")}>
