@@ -35,7 +35,10 @@ export function ReasonFields({
 }: ReasonFieldsProps) {
   const t = useTranslations("refund.form");
   const locale = useLocale();
+  // As `requestReason` decides: without reasons to choose from, the note is the reason, and is sent.
   const needsText = reasons.find(({ code }) => code === chosen)?.needsText === true;
+  const isReason = needsText || reasons.length === 0;
+  const ownHint = isReason ? undefined : noteHint;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {reasons.length > 0 && (
@@ -53,10 +56,10 @@ export function ReasonFields({
       )}
       <TextField
         label={t("note")}
-        hint={needsText ? t("noteNeeded") : (noteHint ?? t("noteHint"))}
+        hint={needsText ? t("noteNeeded") : (ownHint ?? t("noteHint"))}
         error={noteError}
         dir="auto"
-        maxLength={noteHint === undefined || needsText ? MAX_REASON_NOTE : MAX_REQUEST_TEXT}
+        maxLength={ownHint === undefined ? MAX_REASON_NOTE : MAX_REQUEST_TEXT}
         autoComplete="off"
         enterKeyHint="next"
         readOnly={isSending}
