@@ -26,9 +26,15 @@ const BANKS: Readonly<Record<string, string>> = {
   YESB: "YES Bank",
 };
 
-/** The name of a card scheme or bank; what merchants send is free text, so other codes stay. Only the server needs the banks. */
+const names = Object.values(BANKS);
+/** Services compare codes: two of them are two banks to a rule or a filter. */
+const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+
+/** The name of a card scheme or bank; what merchants send is free text, so other codes stay, and stand beside a name that several have. Only the server needs the banks. */
 export function kindName(field: string, code: string): string {
   if (field === "scheme" || field === "card_scheme") return schemeName(code);
   if (field !== "bank" && field !== "issuing_bank") return code;
-  return (Object.hasOwn(BANKS, code) ? BANKS[code] : undefined) ?? code;
+  const name = Object.hasOwn(BANKS, code) ? BANKS[code] : undefined;
+  if (name === undefined) return code;
+  return isShared(name) ? `${name} (${code})` : name;
 }
