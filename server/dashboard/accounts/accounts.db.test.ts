@@ -18,7 +18,7 @@ import { openCredentials, sealCredentials } from "./credentials";
 import { createAccounts } from "./registry";
 import { findMemberRole } from "./store/members";
 import { addSecondAccount, type SecondAccount } from "@/tools/testing/dashboard/second-account";
-import { waitingRows } from "@/tools/testing/dashboard/due-work";
+import { kindOf, waitingRows } from "@/tools/testing/dashboard/due-work";
 import { startWorkers } from "../jobs/workers";
 import { systemClock } from "@/server/platform/clock";
 
@@ -119,6 +119,52 @@ describe("a due row", () => {
     }
     expect(harness.service.callsOf("refund_status")).toEqual([]);
   });
+
+  it("is worked on with changed credentials while a step with the earlier ones still waits for a response", async () => {
+    const finance = await second.ctxOf("finance");
+    const clock = systemClock;
+    const changed = { ...(await second.services()), clock };
+    const calls: (() => void)[] = [];
+    const silent = (): Promise<never> =>
+      new Promise((_, reject) => calls.push(() => reject(new Error("the test is over"))));
+    const routing = Object.create(changed.routing, {
+      refundStatus: { value: silent },
+    }) as typeof changed.routing;
+    let current = { ...changed, routing };
+    const refundOf = async (reference: string): Promise<string> => {
+      const payment = second.service.addPayment({ merchant_transaction_id: reference });
+      const outcome = await requestRefund(finance, refundInput(payment, { amount: "10.00" }));
+      if (outcome.kind !== "accepted") throw new Error(`the refund was not made: ${outcome.kind}`);
+      return outcome.refundId;
+    };
+    // As many as one process follows at a time: another one has to wait for a later worker.
+    const atOnce = kindOf("track-refund").atOnce;
+    for (let n = 0; n < atOnce; n += 1) await refundOf(`ORD-E${n}`);
+    const workers = await startWorkers({
+      home: { ...harness.services, clock },
+      accounts: { ...second.accounts, findById: () => Promise.resolve(current) },
+      pool: harness.services.pool,
+      onJobDone: () => undefined,
+    });
+    try {
+      await vi.waitFor(() => expect(calls).toHaveLength(atOnce), { timeout: 45_000, interval: 100 });
+      current = changed;
+      const later = await refundOf("ORD-F");
+      await vi.waitFor(
+        async () => {
+          const { rows } = await finance.pool.query(
+            "select due_at > now() + interval '1 minute' as is_polled from tracked_refunds where refund_id = $1",
+            [later],
+          );
+          expect(rows).toEqual([{ is_polled: true }]);
+        },
+        { timeout: 45_000, interval: 100 },
+      );
+    } finally {
+      for (const end of calls) end();
+      await workers.stop();
+    }
+  }, 120_000);
 });
 
 describe("a change of an account", () => {

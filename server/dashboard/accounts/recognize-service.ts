@@ -72,13 +72,14 @@ export async function moveService(
 ): Promise<void> {
   const moved = await moveRecords(db, { from, to });
   if (moved === 0) return;
+  // Before the audit log is locked: what stores an outcome locks its row first, too.
+  await askForOpenIntents(db);
+  await askForRuns(db);
+  await askForCancels(db);
   await recordAudit(db, {
     ...by,
     action: "service_address_changed",
     subject: { kind: "merchant_account", id: to },
     detail: { before: from, after: to, rows: moved },
   });
-  await askForOpenIntents(db);
-  await askForRuns(db);
-  await askForCancels(db);
 }

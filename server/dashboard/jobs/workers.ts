@@ -6,10 +6,12 @@ import { type Watch, workDueRows } from "@/server/platform/due-rows/work-due-row
 import type { Pool } from "@/server/platform/pool";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
 import type { JobDone, Jobs } from "@/server/platform/run-job";
+import { inTransaction } from "@/server/platform/transaction";
 import { startReporting } from "@/server/platform/workers";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import type { Accounts } from "../accounts/accounts";
 import { usableAccounts } from "../accounts/open-accounts";
+import { askForRuns } from "../bulk/store";
 import { askForOpenIntents } from "../refunds/store";
 import type { Services } from "../runtime";
 import { schedules } from "./due-tables";
@@ -43,16 +45,30 @@ export async function startWorkers(options: {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each by itself: an account whose workers cannot start keeps no other one waiting.
+  const starting = new Map<number, Promise<void>>();
+  const ending = new Set<Promise<void>>();
+  /** The workers before are not waited for: a step of theirs may take minutes, and claims make it safe that both work. */
+  const replace = async (services: Services): Promise<void> => {
+    const before = all.get(services.account.id);
+    await start(services);
+    if (before === undefined) return;
+    const ended = before.stop().finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
   const keeping = (async () => {
     while (!signal.aborted) {
       try {
         for (const services of await usableAccounts(accounts, null)) {
-          const known = all.get(services.account.id);
-          // Its credentials were changed: they are those of other services.
-          if (known?.services === services || signal.aborted) continue;
-          all.delete(services.account.id);
-          await known?.stop();
-          await start(services);
+          const { id, slug } = services.account;
+          // Other services than before: the credentials of the account were changed.
+          if (signal.aborted || starting.has(id) || all.get(id)?.services === services) continue;
+          const started = replace(services)
+            .catch((err: unknown) =>
+              home.logger.warn({ err, account: slug }, "workers did not start; the next look repeats it"),
+            )
+            .finally(() => starting.delete(id));
+          starting.set(id, started);
         }
       } catch (error) {
         home.logger.warn({ err: error }, "the accounts could not be read; the next look repeats it");
@@ -65,16 +81,21 @@ export async function startWorkers(options: {
     async stop() {
       stopping.abort();
       await keeping;
+      await Promise.all(starting.values());
       await listening.stop();
-      await Promise.all([...all.values()].map((each) => each.stop()));
+      await Promise.all([...ending, ...[...all.values()].map((each) => each.stop())]);
       await reporting.stop();
     },
   };
 }
 
-/** What may stand in nobody's way any more is looked at anew; after a change of the service's address its records are moved. */
+/**
+ * What may stand in nobody's way any more is looked at anew, also what a clock that ran ahead has put off; after a change of
+ * the service's address its records are moved.
+ */
 async function askAtStart({ pool }: Services): Promise<void> {
-  await askForOpenIntents(pool);
+  await inTransaction(pool, askForOpenIntents);
+  await inTransaction(pool, askForRuns);
   for (const task of ["watch-events", "sum-refunds"] as const) await schedules.ask(pool, { id: task });
 }
 

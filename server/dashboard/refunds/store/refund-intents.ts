@@ -55,7 +55,8 @@ export type IntentPosition = { requestedAt: Date; id: string };
 /** Has the outcome of every open intent looked for now, also after a worker that has it: what stood in the way may be gone. */
 export async function askForOpenIntents(db: Db): Promise<void> {
   await db.query(
-    "update refund_intents set due_at = now() where state in ('RECORDED', 'SENDING', 'UNKNOWN')",
+    `update refund_intents set due_at = now() where id in (
+       select id from refund_intents where state in ('RECORDED', 'SENDING', 'UNKNOWN') order by id for update)`,
   );
   dueIntents.areDue(db);
 }
