@@ -100,6 +100,13 @@ test("a row is free again when its claim ends, unless it is extended; the first 
   expect(await rowOf("fast-1")).toMatchObject({ taken_by: "second", is_due: true });
 });
 
+test("a row is free although its claim ends in an hour, because the clock was set back since", async () => {
+  await write("fast", [1]);
+  await letters.take(pool, "a", LANES, ALL);
+  await pool.query("update letters set taken_until = now() + interval '1 hour'");
+  expect(idsOf(await letters.take(pool, "b", LANES, ALL))).toEqual(["fast-1"]);
+});
+
 test("a claim is extended while another transaction has locked a row whose claim is extended with it", async () => {
   await write("fast", [1, 2]);
   const taken = await letters.take(pool, "a", LANES, ALL);

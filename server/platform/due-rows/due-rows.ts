@@ -62,7 +62,9 @@ type Options<Id, Row, Taken> = {
   isDistributed?: (db: Db) => Promise<boolean>;
 };
 
-const IS_FREE = "(t.taken_until is null or t.taken_until <= now())";
+/** No claim is so long: a later end is from before the clock of the database was set back. */
+const IS_FREE =
+  "(t.taken_until is null or t.taken_until <= now() or t.taken_until > now() + interval '1 minute')";
 
 /**
  * The statements of a table whose rows are their own jobs: `due_at` says when a worker takes a row next, and null that none
