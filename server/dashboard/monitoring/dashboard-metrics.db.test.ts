@@ -87,6 +87,18 @@ test("a refund of unknown outcome and a waiting approval are counted, with their
   expect(waiting.some((line) => line.includes('task="resolve-refund-intent"'))).toBe(true);
 });
 
+test("a refund in progress at a service that is used no more is not late for a worker", async () => {
+  const finance = await harness.ctxOf("finance");
+  await refundSeparately(finance, refundInput(harness.service.addPayment({ merchant_transaction_id: "ORD-L" }), { amount: "1.00" }));
+  await harness.pool.query("update tracked_refunds set due_at = now() - interval '1 hour'");
+  const lag = 'paydeck_job_lag_seconds{task="track-refund"}';
+  expect(valueOf(await page(), lag)).toBeGreaterThan(3_000);
+  await harness.pool.query(
+    "insert into known_services (address, used_at) values ('http://other.example', now())",
+  );
+  expect(valueOf(await page(), lag) ?? 0).toBe(0);
+});
+
 test("sign-ins are counted by outcome, and nobody's name becomes a label", async () => {
   await signIn(harness.services, { email: "canary@example.com", password: "wrong" });
   await passSecondFactor(harness.services, { token: "nothing", code: "123456" });

@@ -6,6 +6,7 @@ import { areRefundsHeld } from "@/server/platform/refund-hold";
 import { readWorkers } from "@/server/platform/workers";
 import { sumWaitingApprovals } from "../approvals/store";
 import { countUnfinishedRuns } from "../bulk/store";
+import { dueTracked } from "../jobs/due-tables";
 import { KINDS } from "../jobs/work";
 import { countSignInLocks } from "../people/store";
 import { type OpenRefunds, sumOpenRefunds } from "../refunds/store";
@@ -47,10 +48,14 @@ type AccountWork = Pick<DashboardWork, "refunds" | "approvals" | "runs"> & {
   due: Omit<JobWork, "aliveWorkers">;
 };
 
+/** Refunds that are left of another service wait for no worker: none takes them until that service is used again. */
+const OF_SERVICE =
+  "service_address = coalesce((select address from known_services order by used_at desc limit 1), service_address)";
+
 const DUE_TABLES = KINDS.map(({ task, rows: { table } }) => ({
   task: table === "schedules" ? "task" : `'${task}'`,
   table,
-  where: "due_at is not null",
+  where: table === dueTracked.table ? `due_at is not null and ${OF_SERVICE}` : "due_at is not null",
 }));
 
 async function readAccountWork(pool: Pool, now: Date): Promise<AccountWork> {

@@ -111,12 +111,14 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** The tables whose rows are their own jobs (decision 0404), and those of schedules. */
+/** The rows that are their own jobs (decision 0404), and those of schedules: tables, or queries of them. */
 const DUE_TABLES: Record<System, readonly string[]> = {
   routing: ["refunds", "payment_polls", "reconciliation_runs"],
   dashboard: [
     "refund_intents",
-    "tracked_refunds",
+    // Those that are left of another service wait for no worker.
+    `(select * from tracked_refunds where service_address =
+       coalesce((select address from known_services order by used_at desc limit 1), service_address)) tracked_refunds`,
     "cancellations",
     "approval_requests",
     "bulk_runs",
