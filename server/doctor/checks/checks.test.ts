@@ -154,6 +154,11 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["no worker yet", checkJobs("x", "start", { ...jobs, aliveWorkers: 0 }, false), "warning"],
   ["late jobs", checkJobs("x", "start", { ...jobs, oldestDueSeconds: 90 }, true), "warning"],
   ["very late jobs", checkJobs("x", "start", { ...jobs, oldestDueSeconds: 900 }, true), "problem"],
+  [
+    "jobs that wait for a start",
+    checkJobs("x", "start", { ...jobs, oldestDueSeconds: 900 }, false),
+    "warning",
+  ],
   ["a new audit log", checkAudit({ verification: null, firstEntryAt: ago(1) }, NOW), "ok"],
   ["an unverified log", checkAudit({ verification: null, firstEntryAt: ago(40) }, NOW), "warning"],
   [

@@ -20,7 +20,7 @@ export function checkJobs(
   const check = `jobs: ${title}`;
   const findings = [
     ...checkWorkers(check, startCommand, facts.aliveWorkers, isStarted),
-    ...checkWait(check, facts.oldestDueSeconds),
+    ...checkWait(check, facts.oldestDueSeconds, isStarted),
   ];
   return findings.length > 0 ? findings : [ok(check, "a worker is alive, and none is late")];
 }
@@ -32,9 +32,12 @@ function checkWorkers(check: string, startCommand: string, alive: number, isStar
   return [problem(check, "no worker is alive: refunds, webhooks and polls wait", action)];
 }
 
-function checkWait(check: string, seconds: number | null): Finding[] {
+/** What is due waits for the start of an installation that is stopped: that is a problem only where one runs. */
+function checkWait(check: string, seconds: number | null, isStarted: boolean): Finding[] {
   if (seconds === null || seconds <= WARNING_SECONDS) return [];
   const found = `the oldest due job has waited ${Math.round(seconds)} s`;
   const action = "Start more workers, and read their logs for errors.";
-  return [seconds > PROBLEM_SECONDS ? problem(check, found, action) : warning(check, found, action)];
+  return [
+    isStarted && seconds > PROBLEM_SECONDS ? problem(check, found, action) : warning(check, found, action),
+  ];
 }
