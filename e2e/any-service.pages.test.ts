@@ -4,8 +4,10 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SKELETON_AFTER_MS } from "@/app/(dashboard)/payments/_components/skeleton-after";
 import type { Misbehaviour } from "../tools/testing/dashboard/scripted-service";
 import { type BareService, bareService, SERVICE_TIMEOUT_MS } from "./support/bare-service";
+import { actionNamed, callAction, returned } from "./support/direct";
 import { openPage, type PageOverHttp, submitForm, words } from "./support/page-over-http";
 import type { StaffRole } from "./support/staff";
+import { removeThreshold, setThreshold } from "./support/threshold";
 
 let bare: BareService;
 beforeAll(async () => {
@@ -206,6 +208,31 @@ describe("with the five endpoints alone", () => {
     expect(
       (await bare.look("finance", bare.addPayment())).queryByText("This order was paid twice"),
     ).toBeNull();
+  });
+
+  test("who approves a refund of an order that was paid twice is told so before the decision", async () => {
+    const first = bare.addPayment();
+    bare.addPayment({ merchant_transaction_id: first.merchant_transaction_id });
+    const { dashboardUrl } = bare;
+    const threshold = { dashboardUrl, role: "finance" } as const;
+    const { id, name, page: path } = actionNamed("requestRefundAction");
+    const input = {
+      ...{ intentId: randomUUID(), reference: first.merchant_transaction_id },
+      ...{ transactionId: first.transaction_id, amount: "2.00", reason: "", reasonCode: null },
+      isApprovalExpected: true,
+    };
+    await setThreshold(threshold, "1.00");
+    const asked = await callAction(
+      { id, name, page: `${dashboardUrl}${path}` },
+      bare.cookieOf("finance"),
+      { input },
+      { origin: dashboardUrl },
+    ).finally(() => removeThreshold(threshold));
+    const { approvalId } = JSON.parse(returned(asked)) as { approvalId: string };
+    const page = await bare.open("admin", `/approvals/${approvalId}`);
+    const balance = within(page.getByRole("region", { name: "Current payment balance" }));
+    balance.getByText("This order was paid twice");
+    page.getByRole("button", { name: /^Approve/ });
   });
 
   test("a reference that takes longer to find leads there too, after its skeleton", async () => {

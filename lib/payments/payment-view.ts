@@ -34,6 +34,10 @@ export type PaidAttempt = Pick<PaymentView, "transactionId" | "amount" | "curren
   isRefundWaiting: boolean;
 };
 
+export function isPaidTwice({ status, otherPaid = [] }: PaymentView): boolean {
+  return status === "SUCCESS" && otherPaid.length > 0;
+}
+
 /** Why a reference or an id cannot be looked up (decision 0024). */
 export type UnaskableFault = "blank" | "too_long" | "separator" | "unstorable";
 

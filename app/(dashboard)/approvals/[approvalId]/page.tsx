@@ -26,7 +26,6 @@ import { ApprovalFacts } from "./_components/approval-facts";
 import { ApprovalEnding } from "./_components/approval-ending";
 import { BulkReviewPanels } from "./_components/bulk-review";
 import { BalanceSkeleton, PaymentBalance } from "./_components/payment-balance";
-import { PaymentCustomer } from "./_components/payment-customer";
 import { DecisionPanel } from "./_components/decision-panel";
 import { ReviewRowsSection } from "./_components/review-rows-section";
 
@@ -89,12 +88,6 @@ export default async function ApprovalPage({ params, searchParams }: ApprovalPag
             </Suspense>
           )}
           <DecisionPanel approval={approval} mayDecide={mayDecide} />
-          {/* Last, because it arrives later and must not move a button. */}
-          {isWaiting && approval.subject.kind === "refund" && (
-            <Suspense fallback={null}>
-              <PaymentCustomer ctx={ctx} subject={approval.subject} />
-            </Suspense>
-          )}
         </div>
       </div>
       {review !== null && (

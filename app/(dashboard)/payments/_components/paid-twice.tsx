@@ -5,7 +5,7 @@ import { PaymentStateBadge } from "@/components/payments/payment-state";
 import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import type { PaymentState } from "@/lib/payments/payment-state";
-import type { PaymentView } from "@/lib/payments/payment-view";
+import { isPaidTwice, type PaymentView } from "@/lib/payments/payment-view";
 
 /** Money of a payment in these states went back, or may have. */
 const GOES_BACK: readonly PaymentState[] = [
@@ -15,10 +15,6 @@ const GOES_BACK: readonly PaymentState[] = [
   "OUTCOME_UNKNOWN",
   "DISPUTED",
 ];
-
-export function isPaidTwice({ status, otherPaid = [] }: PaymentView): boolean {
-  return status === "SUCCESS" && otherPaid.length > 0;
-}
 
 /** Several attempts of one reference are paid: said on the page and in the dialogs, before anybody refunds one of them. */
 export function PaidTwice({ payment }: { payment: PaymentView }) {

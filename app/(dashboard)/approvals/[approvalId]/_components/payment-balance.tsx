@@ -1,3 +1,4 @@
+import { Messages } from "@/components/i18n/messages";
 import { translator } from "@/components/i18n/server";
 import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { MoneyAlert } from "@/components/refunds/money-alert";
@@ -7,8 +8,13 @@ import { Money } from "@/components/ui/money";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ForeignText } from "@/components/ui/text";
+import { isPaidTwice } from "@/lib/payments/payment-view";
+import { orForbidden } from "@/server/dashboard/auth/authorize";
 import type { Ctx } from "@/server/dashboard/context";
+import { viewPayment } from "@/server/dashboard/payments/queries/view-payment";
 import { refundForm } from "@/server/dashboard/refunds/queries/refund-form";
+import { PaidTwice } from "@/app/(dashboard)/payments/_components/paid-twice";
 
 type PaymentBalanceProps = {
   ctx: Ctx;
@@ -18,10 +24,17 @@ type PaymentBalanceProps = {
 
 const LINES = ["paid", "refunded", "inProgress", "left"] as const;
 
-/** The payment's remaining balance now, from the service: the approval is checked against it. */
+/**
+ * What an approver has to know of the payment: its remaining balance now, from the service, against which the approval is
+ * checked, who gets the money, and whether the order was paid twice.
+ */
 export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceProps) {
-  const t = await translator("approvals");
-  const view = await refundForm(ctx, subject);
+  const [t, tPayment, view, found] = await Promise.all([
+    translator("approvals"),
+    translator("payment"),
+    refundForm(ctx, subject),
+    orForbidden(viewPayment(ctx, subject)),
+  ]);
   switch (view.kind) {
     case "service_error":
       return <ServiceErrorNotice serviceError={view.serviceError} />;
@@ -32,8 +45,15 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
     case "ready":
       break;
   }
+  const payment = found?.kind === "found" ? found.detail.payment : null;
+  const customer = Object.values(view.customer ?? {}).filter((part) => part !== null);
   return (
     <Panel title={t("detail.balance")}>
+      {payment !== null && isPaidTwice(payment) && (
+        <Messages areas={["refund"]}>
+          <PaidTwice payment={payment} />
+        </Messages>
+      )}
       <MoneyAlert alert={view.alert} />
       <Facts>
         {LINES.map((line) => (
@@ -41,6 +61,11 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
             <Money amount={view.balance[line]} currency={currency} className="block sm:text-right" />
           </Fact>
         ))}
+        {customer.length > 0 && (
+          <Fact name={tPayment("contact.title")}>
+            <ForeignText className="block sm:text-right">{customer.join(" · ")}</ForeignText>
+          </Fact>
+        )}
       </Facts>
       <OutsideRefunds outside={view.balance.outside} currency={currency} className="mt-3" />
       {view.blockedBy !== null && (
