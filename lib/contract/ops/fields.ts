@@ -4,16 +4,16 @@ import { codePointLength, isBlank, isStorableText, MAX_REFERENCE_CODE_POINTS } f
 
 /** Fields that several operations of the extension share, in their wire format. */
 
+const textOfAtMost = (characters: number) =>
+  z
+    .string("Must be a string.")
+    .refine((text) => !isBlank(text), "Must not be blank.")
+    .refine((text) => codePointLength(text) <= characters, `Must be at most ${characters} characters.`)
+    .refine(isStorableText, "Must not contain NUL or lone surrogates.")
+    .meta({ minLength: 1, maxLength: characters, pattern: "\\S" });
+
 /** An identifier: not blank, storable, at most 255 code points (decisions 0024 and 0026). */
-export const identifierField = z
-  .string("Must be a string.")
-  .refine((text) => !isBlank(text), "Must not be blank.")
-  .refine(
-    (text) => codePointLength(text) <= MAX_REFERENCE_CODE_POINTS,
-    `Must be at most ${MAX_REFERENCE_CODE_POINTS} characters.`,
-  )
-  .refine(isStorableText, "Must not contain NUL or lone surrogates.")
-  .meta({ minLength: 1, maxLength: MAX_REFERENCE_CODE_POINTS, pattern: "\\S" });
+export const identifierField = textOfAtMost(MAX_REFERENCE_CODE_POINTS);
 
 /** An amount in the grammar of decision 0025, as text: "1499.00". */
 export const amountField = z
@@ -40,8 +40,11 @@ export const limitField = z
   .transform((limit) => limit ?? DEFAULT_PAGE)
   .meta({ description: `How many items at most; ${DEFAULT_PAGE} unless given.` });
 
+/** It may contain an identifier and a gateway's id of a charge, each encoded. */
+const MAX_CURSOR_CODE_POINTS = 2_048;
+
 /** The `next_cursor` of the previous page; absent or null for the first page. */
-export const cursorField = identifierField
+export const cursorField = textOfAtMost(MAX_CURSOR_CODE_POINTS)
   .nullish()
   .meta({ description: "The next_cursor of the page before; absent or null for the first page." });
 

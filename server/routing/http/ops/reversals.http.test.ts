@@ -13,13 +13,16 @@ afterAll(() => service.stop());
 const get = (transactionId: string, as = service.merchant): ReturnType<MerchantCode["ops"]> =>
   as.ops("POST", "/v1/ops/payments/get", { transaction_id: transactionId });
 
+/** As long as a gateway's id can be: the cursor contains it. */
+const CHARGE = "CHARGE-".padEnd(255, "é");
+
 describe("reversals", () => {
   test("late money is shown with its payment and in reversals.search, what failed first, page by page", async () => {
     const made: Record<string, string> = {};
     for (const status of ["SUCCESS", "FAILURE", "PROCESSING", "INITIATED"]) {
       const { transaction_id: id } = await service.merchant.payment({}, "drop");
       made[status] = id;
-      await addReversal(service.db, id, { charge: "CHARGE-1", status, dueAt: "infinity" });
+      await addReversal(service.db, id, { charge: CHARGE, status, dueAt: "infinity" });
     }
     const listed: { transaction_id: string; reversal_status: string }[] = [];
     let cursor: string | null = null;
@@ -39,9 +42,7 @@ describe("reversals", () => {
     expect(failed.json).toMatchObject({ reversals: [{ transaction_id: made.FAILURE }], next_cursor: null });
     const detail = await get(made.FAILURE ?? "");
     expect(detail.json).toMatchObject({
-      reversals: [
-        { gateway_transaction_id: "CHARGE-1", reversal_status: "FAILURE", reversal_amount: "500.00" },
-      ],
+      reversals: [{ gateway_transaction_id: CHARGE, reversal_status: "FAILURE", reversal_amount: "500.00" }],
     });
     expect(
       (await (await addMerchant(service)).ops("POST", "/v1/ops/reversals/search", {})).json,
