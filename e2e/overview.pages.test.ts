@@ -33,6 +33,18 @@ test("the span is in the address, and a gateway leads to its payments", async ()
   list.getByRole("link", { name: `Remove filter Gateway ${name}` });
 });
 
+test("days of one's own are in the address, and days that cannot be shown are named", async () => {
+  const page = await openAs("finance", "/overview?from=2026-01-05&until=2026-01-09");
+  const periods = within(page.getByRole("navigation", { name: "Period" }));
+  expect(periods.getAllByRole("link")[0]?.getAttribute("aria-current")).toBe("page");
+  expect(words(periods.getAllByRole("link")[0] ?? null)).toMatch(/^5.+9 Jan 2026$/);
+  expect(page.getByLabelText<HTMLInputElement>("From").value).toBe("2026-01-05");
+  page.getByText("No payments in this period.");
+  const faulty = await openAs("finance", "/overview?from=2026-01-09&until=2026-01-05");
+  faulty.getByText("These days cannot be shown");
+  expect(faulty.getByRole("link", { name: "7 days" }).getAttribute("aria-current")).toBe("page");
+});
+
 test("a service that cannot be reached is shown, and the refunds requested here are there", async () => {
   // Nothing listens on the discard port.
   const dashboard = await startDashboardOn("http://127.0.0.1:9");

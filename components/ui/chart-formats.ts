@@ -27,6 +27,15 @@ export function stepFormats(
   };
 }
 
+/** Formats the days from one instant to another: 1–31 Oct 2026. */
+export function daysFormat(locale: Locale, zone: string): (from: Date, until: Date) => string {
+  const format = new Intl.DateTimeFormat(`${locale}-IN`, {
+    ...{ day: "numeric", month: "short", year: "numeric" },
+    timeZone: zone,
+  });
+  return (from, until) => format.formatRange(from, until);
+}
+
 export function countFormat(locale: Locale): (count: number) => string {
   const format = new Intl.NumberFormat(`${locale}-IN`, { numberingSystem: "latn" });
   return (count) => format.format(count);

@@ -5,47 +5,53 @@ import { Forbidden } from "@/components/states/forbidden";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { currentTimeZone } from "@/components/time-zone/server";
 import { PageHeader } from "@/components/ui/page-header";
-import { Tabs } from "@/components/ui/tabs";
+import { Notice } from "@/components/ui/notice";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import {
-  OVERVIEW_RANGES,
   overviewSpan,
   parseOverviewRange,
+  spanOfDays,
 } from "@/server/dashboard/overview/domain/overview-span";
 import { readOverview } from "@/server/dashboard/overview/queries/read-overview";
+import { OverviewPeriods } from "./_components/overview-periods";
 import { OverviewScreen } from "./_components/overview-screen";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("overview"))("title") };
 }
 
-type OverviewPageProps = { searchParams: Promise<{ range?: string | string[] }> };
+type OverviewPageProps = {
+  searchParams: Promise<Partial<Record<"range" | "from" | "until", string | string[]>>>;
+};
 
 export default async function OverviewPage({ searchParams }: OverviewPageProps) {
-  const { range: given } = await searchParams;
-  const range = parseOverviewRange(typeof given === "string" ? given : given?.[0]);
+  const given = await searchParams;
+  const [range, from, until] = [given.range, given.from, given.until].map((one) =>
+    typeof one === "string" ? one : one?.[0],
+  );
+  const days = from === undefined && until === undefined ? null : { from: from ?? "", until: until ?? "" };
   const ctx = await currentCtx();
-  if (ctx === null) return redirectToSignIn(paths.overview({ range }));
+  if (ctx === null) return redirectToSignIn(paths.overview(days ?? { range }));
 
   const t = await translator("overview");
   const zone = await currentTimeZone();
-  const span = overviewSpan(range, ctx.clock.now(), zone);
+  const now = ctx.clock.now();
+  const chosen = days === null ? null : spanOfDays(days, now, zone);
+  const span = chosen ?? overviewSpan(parseOverviewRange(range), now, zone);
   const view = await orForbidden(readOverview(ctx, span, zone));
   if (view === null) return <Forbidden role={ctx.actor.role} permission="view_overview" />;
   return (
     <>
       <KeepTimeZone used={zone} />
       <PageHeader title={t("title")} about={t("about", { range: span.bucket, zone })} />
-      <Tabs
-        label={t("ranges")}
-        tabs={OVERVIEW_RANGES.map((other) => ({
-          href: paths.overview({ range: other }),
-          label: t(`range.${other}`),
-          isHere: other === range,
-        }))}
-      />
+      <OverviewPeriods span={span} days={days} zone={zone} />
+      {days !== null && chosen === null && (
+        <Notice tone="warning" title={t("days.fault")}>
+          <p>{t("days.faultBody")}</p>
+        </Notice>
+      )}
       <OverviewScreen view={view} span={span} zone={zone} serviceAddress={ctx.routing.serviceAddress} />
     </>
   );

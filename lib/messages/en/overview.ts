@@ -5,6 +5,15 @@ export const overview = {
     "{range, select, hour {Hourly} week {Weekly, from Monday,} other {Daily}} figures in your browser’s time zone, {zone}.",
   ranges: "Period",
   range: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "13 weeks", "365d": "53 weeks" },
+  days: {
+    choose: "Choose days",
+    from: "From",
+    until: "To",
+    show: "Show",
+    fault: "These days cannot be shown",
+    faultBody:
+      "Choose at most 366 days, the first before the last, that have begun. The last 7 days are shown.",
+  },
   tile: {
     payments: "Payments",
     paid: "Paid",

@@ -285,7 +285,8 @@ const TOTALS: Record<string, (db: Db) => Promise<unknown>> = {
   "of those that failed": (db) => sumMatching(db, { ...NO_FILTER, view: "failed" }, AGEING),
   "of some days": (db) =>
     sumByStatus(db, { from: new Date("2026-01-02T18:30:00Z"), until: new Date("2026-01-09T18:30:00Z") }),
-  "of an overview's span": (db) => countRefundEnds(db, new Date("2026-01-02T12:00:00Z")),
+  "of an overview's span": (db) =>
+    countRefundEnds(db, { from: new Date("2026-01-02T12:00:00Z"), until: new Date("2027-01-02T12:00:00Z") }),
 };
 
 test.each(Object.entries(TOTALS))("totals %s: days that are over are read by their sums", async (_, read) => {

@@ -1,4 +1,4 @@
-import { startOfDay, wallTimeOf } from "@/lib/zoned-time";
+import { dayAfter, instantOfWallTime, startOfDay, wallTimeOf } from "@/lib/zoned-time";
 
 export const OVERVIEW_RANGES = ["24h", "7d", "30d", "90d", "365d"] as const;
 export type OverviewRange = (typeof OVERVIEW_RANGES)[number];
@@ -7,13 +7,17 @@ export type OverviewBucket = "hour" | "day" | "week";
 
 /** The time span of the overview, and the steps of its charts. Each step begins where the one before it ends. */
 export type OverviewSpan = {
-  range: OverviewRange;
+  /** `days`: those that somebody chose. */
+  range: OverviewRange | "days";
   bucket: OverviewBucket;
   from: Date;
   until: Date;
-  /** When each step begins, in order; the first is `from`. */
+  /** When each step begins, in order; of chosen days the first week may begin before `from`. */
   starts: Date[];
 };
+
+/** The first and the last of chosen days, as the fields of a form have them: "2026-11-21". */
+export type ChosenDays = { from: string; until: string };
 
 const STEPS: Record<OverviewRange, { bucket: OverviewBucket; count: number }> = {
   "24h": { bucket: "hour", count: 24 },
@@ -41,13 +45,42 @@ export function overviewSpan(range: OverviewRange, now: Date, zone: string): Ove
   return { range, bucket, from: starts[0] ?? now, until: now, starts };
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+/** So many days as bars are still told apart. */
+const MOST_DAYS_BY_DAY = 62;
+const MOST_DAYS = 366;
+
+/** The span of chosen days, by day or week; null unless they are at most 366 days in order that have begun. */
+export function spanOfDays(days: ChosenDays, now: Date, zone: string): OverviewSpan | null {
+  const from = instantOfWallTime(`${days.from}T00:00`, zone);
+  const last = instantOfWallTime(`${days.until}T00:00`, zone);
+  if (from === null || last === null || from > last || from > now) return null;
+  const end = instantOfWallTime(`${dayAfter(days.until)}T00:00`, zone) ?? now;
+  const count = Math.round((Date.parse(days.until) - Date.parse(days.from)) / DAY_MS) + 1;
+  if (count > MOST_DAYS) return null;
+  const until = end < now ? end : now;
+  const bucket = count > MOST_DAYS_BY_DAY ? "week" : "day";
+  const starts: Date[] = [];
+  // Midday of the last day: its own step is the last one, also where clocks change.
+  const lastStep = new Date(Math.min(until.getTime() - 1, last.getTime() + DAY_MS / 2));
+  do starts.unshift(startOfStep(bucket, lastStep, zone, starts.length));
+  while ((starts[0] ?? from) > from);
+  return { range: "days", bucket, from, until, starts };
+}
+
 const HOUR_MS = 60 * 60_000;
 
 /**
  * The span of as many steps right before, for comparison. It ends at the same time of day, and where it has weeks at the
  * same day of the week, so that a step that has just begun is compared with as short a step.
  */
-export function spanBefore({ range, bucket, starts }: OverviewSpan, now: Date, zone: string): OverviewSpan {
+export function spanBefore(
+  { range, bucket, starts }: OverviewSpan,
+  now: Date,
+  zone: string,
+): OverviewSpan | null {
+  // Whoever chose days chooses what to compare them with, too.
+  if (range === "days") return null;
   if (bucket === "hour") {
     return overviewSpan(range, new Date(now.getTime() - starts.length * HOUR_MS), zone);
   }

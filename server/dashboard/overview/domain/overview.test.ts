@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { partsOf, type ServiceCount, stepsOf, totalsOf } from "./overview";
-import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange, spanBefore } from "./overview-span";
+import { OVERVIEW_RANGES, overviewSpan, parseOverviewRange, spanBefore, spanOfDays } from "./overview-span";
 
 const NOW = new Date("2026-11-21T09:10:00.000Z");
 
@@ -37,6 +37,7 @@ describe("the span of the overview", () => {
         const now = new Date(at);
         const span = overviewSpan(range, now, zone);
         const before = spanBefore(span, now, zone);
+        if (before === null) throw new Error("there is nothing to compare with");
         expect(before.starts).toHaveLength(span.starts.length);
         expect(before.until.getTime()).toBeLessThan(span.from.getTime());
         const [length, earlier] = [span, before].map((one) => one.until.getTime() - one.from.getTime());
@@ -63,6 +64,39 @@ describe("the span of the overview", () => {
     const lengths = starts.slice(1).map((start, index) => start.getTime() - (starts[index]?.getTime() ?? 0));
     expect(lengths).toEqual(Array(23).fill(60 * 60_000));
     expect(starts.at(-1)?.toISOString()).toBe(at.replace(":10:", ":00:"));
+  });
+
+  it.each(["UTC", "Asia/Kolkata", "America/New_York", "Australia/Lord_Howe"])(
+    "of chosen days has each of them whole in %s, and of today what has passed",
+    (zone) => {
+      const october = spanOfDays({ from: "2026-10-01", until: "2026-10-31" }, NOW, zone);
+      expect(october?.starts).toHaveLength(31);
+      expect(october?.starts[0]).toEqual(october?.from);
+      expect(october?.until).toEqual(
+        spanOfDays({ from: "2026-11-01", until: "2026-11-01" }, NOW, zone)?.from,
+      );
+      expect(spanOfDays({ from: "2026-11-20", until: "2026-11-30" }, NOW, zone)?.until).toEqual(NOW);
+    },
+  );
+
+  it("of many chosen days has weeks from Monday, of which the first may begin earlier", () => {
+    const span = spanOfDays({ from: "2026-01-01", until: "2026-03-31" }, NOW, "Asia/Kolkata");
+    expect(span).toMatchObject({ range: "days", bucket: "week" });
+    expect(span?.from.toISOString()).toBe("2025-12-31T18:30:00.000Z");
+    expect(span?.starts[0]?.toISOString()).toBe("2025-12-28T18:30:00.000Z");
+    expect(span?.starts.at(-1)?.toISOString()).toBe("2026-03-29T18:30:00.000Z");
+    expect(span?.starts).toHaveLength(14);
+  });
+
+  it.each([
+    ["", "2026-11-01"],
+    ["2026-11-31", "2026-12-01"],
+    ["2026-11-02", "2026-11-01"],
+    ["2026-11-22", "2026-11-23"],
+    ["2025-11-01", "2026-11-02"],
+    ["9999-99-99", "x"],
+  ])("from %s to %s is none", (from, until) => {
+    expect(spanOfDays({ from, until }, NOW, "UTC")).toBeNull();
   });
 
   it("takes an unknown range for seven days", () => {

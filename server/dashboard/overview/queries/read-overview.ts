@@ -65,12 +65,14 @@ async function readPayments(
     ctx.routing.ops("payments.counts", { ...fields, bucket }),
     ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "gateway" }),
     ctx.routing.ops("payments.counts", { ...fields, bucket: "month", split_by: "payment_method" }),
-    ctx.routing.ops("payments.counts", {
-      from: earlier.from.toISOString(),
-      until: earlier.until.toISOString(),
-      time_zone: zone,
-      bucket,
-    }),
+    earlier === null
+      ? null
+      : ctx.routing.ops("payments.counts", {
+          from: earlier.from.toISOString(),
+          until: earlier.until.toISOString(),
+          time_zone: zone,
+          bucket,
+        }),
   ]);
   for (const response of [overTime, gateways, methods]) {
     if (response.kind !== "answered")
@@ -84,7 +86,7 @@ async function readPayments(
     steps: stepsOf(overTime.value.counts, span),
     totals: totalsOf(overTime.value.counts),
     before:
-      before.kind === "answered"
+      earlier !== null && before?.kind === "answered"
         ? { totals: totalsOf(before.value.counts), sums: sumsOf(before.value.counts, earlier) }
         : null,
     byGateway: partsOf(gateways.value.counts, ({ gateway }) => gateway),
@@ -98,10 +100,10 @@ async function readRefunds(
   span: OverviewSpan,
 ): Promise<OverviewRefunds> {
   const [ends, byAge, reasons, sums] = await Promise.all([
-    countRefundEnds(ctx.pool, span.from),
+    countRefundEnds(ctx.pool, span),
     readOpenRefunds(ctx, capabilities),
     listReasons(ctx.pool),
-    sumByReason(ctx.pool, span.from),
+    sumByReason(ctx.pool, span),
   ]);
   const byEnd: Record<RefundEnd, number> = {
     SUCCESS: 0,

@@ -15,9 +15,15 @@ const END_OF: Record<RefundListStatus, RefundEnd> = {
   UNKNOWN: "unknown",
 };
 
-/** The number of refunds made here since `from`, by status. */
-export async function countRefundEnds(db: Db, from: Date): Promise<{ end: RefundEnd; count: number }[]> {
-  const sums = await sumByStatus(db, { from, until: null });
+/** When refunds were requested: from the first instant on, and before the second. */
+type Requested = { from: Date; until: Date };
+
+/** The number of refunds made here and requested in this time, by status. */
+export async function countRefundEnds(
+  db: Db,
+  { from, until }: Requested,
+): Promise<{ end: RefundEnd; count: number }[]> {
+  const sums = await sumByStatus(db, { from, until });
   return sums.map(({ status, count }) => ({ end: END_OF[status], count }));
 }
 
@@ -66,14 +72,14 @@ export async function sumOpenRefunds(db: Db, now: Date): Promise<OpenRefunds[]> 
 type ReasonSum = { code: string | null; currency: string; count: number; amountPaise: bigint };
 
 /**
- * Refunds requested here from `from` on, by their listed reason and currency, whatever became of them: as the list that
+ * Refunds requested here in this time, by their listed reason and currency, whatever became of them: as the list that
  * is filtered by the reason. Read refund by refund; the sums of days do not know reasons (decision 0277).
  */
-export async function sumByReason(db: Db, from: Date): Promise<ReasonSum[]> {
+export async function sumByReason(db: Db, { from, until }: Requested): Promise<ReasonSum[]> {
   const { rows } = await db.query<Omit<ReasonSum, "amountPaise"> & { amount: string }>(
     `select reason_code as code, currency, count(*)::integer as count, sum(amount_paise)::text as amount
-     from refund_intents where requested_at >= $1 group by 1, 2`,
-    [from],
+     from refund_intents where requested_at >= $1 and requested_at < $2 group by 1, 2`,
+    [from, until],
   );
   return rows.map(({ amount, ...sum }) => ({ ...sum, amountPaise: BigInt(amount) }));
 }

@@ -194,8 +194,9 @@ test(
             expect(await sumMatching(database.pool, filter, new Date())).toEqual(await sumOfRecords(filter));
           }
           const from = new Date(FROM_MS + 0.7 * DAY_MS);
-          const ends = await countRefundEnds(database.pool, from);
-          const since = refunds.filter(({ atMs }) => atMs >= from.getTime());
+          const until = new Date(FROM_MS + 2.3 * DAY_MS);
+          const ends = await countRefundEnds(database.pool, { from, until });
+          const since = refunds.filter(({ atMs }) => atMs >= from.getTime() && atMs < until.getTime());
           expect(ends.reduce((sum, { count }) => sum + count, 0)).toBe(since.length);
           const { rows } = await database.pool.query("select from refund_day_sums");
           whole += rows.length;
