@@ -107,6 +107,7 @@ export class BulkDriver {
     throw new Error("the run does not end");
   }
 
+  /** As in the file. */
   async rows(ctx: Ctx, runId: string): Promise<BulkRowView[]> {
     const rows: BulkRowView[] = [];
     let after: number | null = 0;
@@ -115,7 +116,7 @@ export class BulkDriver {
       rows.push(...page.rows);
       after = page.next;
     }
-    return rows;
+    return rows.sort((one, other) => one.line - other.line);
   }
 
   async states(ctx: Ctx, runId: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { createBulkRun } from "./create-bulk-run";
 import { exportBulkResult } from "../queries/export-bulk-result";
+import { listBulkRows } from "../queries/list-bulk-rows";
 import { listApprovals } from "../../approvals/queries/list-approvals";
 import { setRule } from "@/tools/testing/dashboard/approvals";
 import { requestRefund } from "../../refunds/commands/request-refund";
@@ -25,6 +26,16 @@ beforeEach(async () => {
 afterAll(() => harness.stop());
 
 describe("before anything is sent", () => {
+  it("lists the rows that need somebody first, and each row on one page", async () => {
+    const lines = driver.refunds(60).split("\n");
+    const runId = await driver.prepare(ctx, "refund", [...lines, "MISSING,1.00", "GONE,1.00"].join("\n"));
+    const first = await listBulkRows(ctx, { runId, state: null, after: 0 });
+    const second = await listBulkRows(ctx, { runId, state: null, after: first.next ?? 0 });
+    const listed = [...first.rows, ...second.rows].map(({ line }) => line);
+    expect(listed).toEqual([62, 63, ...Array.from({ length: 60 }, (_, index) => index + 2)]);
+    expect(second.next).toBeNull();
+  });
+
   it("compares each row with the service and tells why it cannot be sent", async () => {
     const { service } = harness;
     service.addPayment({ merchant_transaction_id: "OK" });

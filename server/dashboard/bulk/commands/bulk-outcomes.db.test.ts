@@ -18,7 +18,7 @@ let driver: BulkDriver;
 let ctx: Ctx;
 
 const listBulkRowsOf = async (runId: string) =>
-  listBulkRows(harness.pool, { runId, states: null, after: 0, limit: 10 });
+  listBulkRows(harness.pool, { runId, states: null, order: "file", after: 0, limit: 10 });
 
 beforeAll(async () => {
   harness = await startHarness();

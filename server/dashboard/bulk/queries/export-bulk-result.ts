@@ -42,14 +42,20 @@ async function* rowsOf(ctx: Ctx, runId: string, signal: AbortSignal): AsyncGener
   let runNotes = await notesOfRun(ctx, runId);
   for (;;) {
     signal.throwIfAborted();
-    const rows = await listBulkRows(ctx.pool, { runId, states: null, after, limit: ROWS_A_READ });
+    const rows = await listBulkRows(ctx.pool, {
+      runId,
+      states: null,
+      order: "file",
+      after,
+      limit: ROWS_A_READ,
+    });
     for (const row of await addNotes(ctx, "payment", rows.map(presentBulkRow), (row) => [paymentOf(row)])) {
       yield { ...row, runNotes };
       runNotes = null;
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_A_READ) return;
-    after = last.position;
+    after = last.place;
   }
 }
 

@@ -11,10 +11,10 @@ const BULK_ROWS_A_PAGE = 50;
 const inputSchema = z.object({
   runId: z.uuid(),
   state: z.enum(BULK_ROW_STATES).nullable().catch(null),
-  after: z.coerce.number().int().nonnegative().max(1_000_000).catch(0),
+  after: z.coerce.number().int().nonnegative().max(2_000_000).catch(0),
 });
 
-/** Rows of a run in the file's order, of one state or of all. An invalid position means the first page. */
+/** Rows of a run, those that need somebody first; of one state or of all. An invalid place means the first page. */
 export async function listBulkRows(
   ctx: Ctx,
   input: { runId: string; state: string | null; after: string | number },
@@ -26,12 +26,13 @@ export async function listBulkRows(
   const found = await listRows(ctx.pool, {
     runId,
     states: state === null ? null : [state],
+    order: "troubled_first",
     after,
     limit: BULK_ROWS_A_PAGE + 1,
   });
   const page = found.slice(0, BULK_ROWS_A_PAGE);
   return {
     rows: await nameRuns(ctx.pool, page.map(presentBulkRow)),
-    next: found.length > BULK_ROWS_A_PAGE ? (page.at(-1)?.position ?? null) : null,
+    next: found.length > BULK_ROWS_A_PAGE ? (page.at(-1)?.place ?? null) : null,
   };
 }

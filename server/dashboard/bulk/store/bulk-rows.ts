@@ -166,16 +166,44 @@ export const LISTED_COLUMNS = `${COLUMNS}, r.refund_id as "refundId", r.refund_s
   p.name as "confirmedBy"`;
 export const LISTED_FROM = "from current_bulk_rows r left join people p on p.id = r.confirmed_by";
 
-/** Lists rows by position in the file, with the outcome of each row's refund. */
+/** Rows of these states need somebody. */
+const TROUBLED: readonly BulkRowState[] = [
+  "problem",
+  "likely_duplicate",
+  "unknown",
+  "failed",
+  "refused",
+  "not_sent",
+];
+/** More than any run has rows. */
+const AFTER_TROUBLED = 1_000_000;
+
+const PLACES = {
+  file: "r.position",
+  troubled_first: `(case when r.state in ('${TROUBLED.join("', '")}') then r.position else r.position + ${AFTER_TROUBLED} end)`,
+} as const;
+
+type ListOptions = {
+  runId: string;
+  states: readonly BulkRowState[] | null;
+  /** As in the file, or what needs somebody first, each in the order of the file. */
+  order: keyof typeof PLACES;
+  /** The place of the last row of the page before; 0 for the first page. */
+  after: number;
+  limit: number;
+};
+
+/** Lists rows with the outcome of each row's refund, and with their place in the order. */
 export async function listBulkRows(
   db: Db,
-  options: { runId: string; states: readonly BulkRowState[] | null; after: number; limit: number },
-): Promise<ListedBulkRow[]> {
-  const { rows } = await db.query<ListedBulkRow>(
-    `select ${LISTED_COLUMNS} ${LISTED_FROM}
-     where r.run_id = $1 and ($2::text[] is null or r.state = any($2)) and r.position > $3
-     order by r.position limit $4`,
-    [options.runId, options.states, options.after, options.limit],
+  { runId, states, order, after, limit }: ListOptions,
+): Promise<(ListedBulkRow & { place: number })[]> {
+  const place = PLACES[order];
+  const { rows } = await db.query<ListedBulkRow & { place: number }>(
+    `select ${LISTED_COLUMNS}, ${place} as place ${LISTED_FROM}
+     where r.run_id = $1 and ($2::text[] is null or r.state = any($2)) and ${place} > $3
+     order by ${place} limit $4`,
+    [runId, states, after, limit],
   );
   return rows;
 }
