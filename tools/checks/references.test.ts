@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
 import {
   anchorsOf,
+  failuresIn,
   linksIn,
   outsideIn,
   type Reference,
   referencesIn,
-  rowsOf,
   sectionsOf,
 } from "./references";
 
@@ -31,7 +31,7 @@ const DECISIONS = new Set([
   ),
 ]);
 const SECTIONS = sectionsOf(read("docs/specification.md"));
-const ROWS = rowsOf(read("docs/evidence.md"));
+const FAILURES = failuresIn(read("tools/prove/protections/protections.txt"));
 
 function isKnown({ kind, name }: Reference): boolean {
   switch (kind) {
@@ -40,7 +40,7 @@ function isKnown({ kind, name }: Reference): boolean {
     case "specification":
       return SECTIONS.has(name);
     case "failure":
-      return ROWS.has(name);
+      return FAILURES.has(name);
   }
 }
 
@@ -52,7 +52,7 @@ const maySkip = (path: string, text: string): boolean =>
   path === FOLDERS_OF_TESTS || (/\.(test|spec)\.tsx?$/.test(path) && /\.skip(If)?\(/.test(text));
 
 describe("a reader can follow every reference", () => {
-  test("to a decision, a section of docs/specification.md, or a row of docs/evidence.md", () => {
+  test("to a decision, a section of docs/specification.md, or a numbered failure", () => {
     const dangling = FILES.flatMap((path) =>
       referencesIn(read(path))
         .filter((reference) => !isKnown(reference))
@@ -106,10 +106,10 @@ describe("what counts as a reference", () => {
     expect(names(text)).toEqual(expected);
   });
 
-  test("sections and their rules, rows, links and anchors are read off the documents", () => {
+  test("sections and their rules, failures, links and anchors are read off the documents", () => {
     const specification = "# T\n\n## 1. One\n\n1. First.\n\n### 4.1 Create\n\n2. Second.\n";
     expect([...sectionsOf(specification)]).toEqual(["1", "1 rule 1", "4.1", "4.1 rule 2"]);
-    expect([...rowsOf("- a: b\n- 7: HTML: `a.ts`\n- x 8: no\n")]).toEqual(["7"]);
+    expect([...failuresIn("a: b\n7: HTML\ntest a.ts: 8: no\n")]).toEqual(["7"]);
     expect(linksIn("[a](b.md#c) ![d](e.png) [f](https://g) `[h](i)`\n```\n[j](k)\n```\n")).toEqual([
       "b.md#c",
       "e.png",

@@ -1,4 +1,4 @@
-/** What a comment or a document refers to: a decision, a section of the specification, or a row of the evidence. */
+/** What a comment or a document refers to: a decision, a section of the specification, or a numbered failure. */
 export type Reference = { kind: "decision" | "specification" | "failure"; name: string };
 
 const NUMBERS = "(\\d[\\d.]*\\d|\\d)((?:,? (?:and|or|to) |, )(?:\\d[\\d.]*\\d|\\d)(?![\\d.]*[a-z%]))*";
@@ -56,9 +56,9 @@ export function sectionsOf(specification: string): Set<string> {
   return names;
 }
 
-/** The numbers in the list of failures. */
-export function rowsOf(evidence: string): Set<string> {
-  return new Set([...evidence.matchAll(/^- (\d+): /gm)].map(([, row = ""]) => row));
+/** The numbers in the list of failures, `tools/prove/protections/protections.txt`. */
+export function failuresIn(protections: string): Set<string> {
+  return new Set([...protections.matchAll(/^(\d+): /gm)].map(([, row = ""]) => row));
 }
 
 /** Relative URLs of a Markdown text's links and images, except those in code. */

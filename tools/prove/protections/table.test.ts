@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectRoot } from "@/server/platform/root";
-import { PROTECTED, listedProtections } from "./table";
+import { PROTECTED } from "./table";
 
 const read = (file: string): string => readFileSync(join(projectRoot(), file), "utf8");
 
@@ -16,8 +16,4 @@ test.each(PROTECTED)("$id, $fault: its test is there, and so is what protects", 
   expect(its.name).not.toBe("");
   expect(read(its.file)).toContain(its.name);
   if (removal !== null) expect(read(removal.file).split(removal.from)).toHaveLength(2);
-});
-
-test("docs/evidence.md lists them as they are", () => {
-  expect(read("docs/evidence.md")).toContain(listedProtections());
 });

@@ -36,10 +36,3 @@ function readBlock(block: string): Protected {
   const removal = file === undefined ? null : { what, file, from: linesOf("-"), to: linesOf("+") };
   return { id, fault, test: { file: testFile, name }, removal };
 }
-
-/** The numbered failures in the format of docs/evidence.md. */
-export function listedProtections(): string {
-  return PROTECTED.filter(({ id }) => /^\d+$/.test(id))
-    .map(({ id, fault, test }) => `- ${id}: ${fault}: \`${test.file}\``)
-    .join("\n");
-}
