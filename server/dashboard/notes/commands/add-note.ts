@@ -54,7 +54,11 @@ export async function addNote(ctx: Ctx, input: unknown): Promise<NoteOutcome> {
       actor: ctx.actor,
       action: "note_added",
       subject: { kind: "note", id },
-      detail: { kind: subject.kind, ...subjectDetail(subject, transactionId), count: mentions.value.length },
+      detail: {
+        kind: subject.kind,
+        ...subjectDetail(subject, transactionId),
+        ...(mentions.value.length > 0 && { count: mentions.value.length }),
+      },
       requestId: ctx.requestId,
     });
     return { kind: "done", noteId: id };
