@@ -4,6 +4,9 @@ import { choose, createPayment, transactionStatus } from "./support/merchant";
 import { openPalette, waitForShortcuts } from "./support/palette";
 import { newPerson, record, search, signIn, startSession } from "./support/staff";
 
+/** No digits: one UUID in two hundred contains ten that could be a mobile number, which waits for Enter. */
+const uniqueLetters = (): string => randomUUID().replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "");
+
 test("what is not there is shown within the frame, so that every page is one press away", async ({
   page,
 }) => {
@@ -80,7 +83,7 @@ test("what is typed after / arrives in the search, from another page too, and th
 test("what is typed on any page shows the payments that it may mean, in the search and in the palette", async ({
   page,
 }) => {
-  const start = `HIT-${randomUUID()}`;
+  const start = `HIT-${uniqueLetters()}`;
   const first = await createPayment("18.00", { merchant_transaction_id: `${start}-1` });
   const other = await createPayment("19.00", { merchant_transaction_id: `${start}-2` });
   await startSession(page, "support");
@@ -112,7 +115,7 @@ test("what is typed on any page shows the payments that it may mean, in the sear
 });
 
 test("what was found for an earlier text is not offered for what is typed now", async ({ page }) => {
-  const start = `HIT-${randomUUID()}`;
+  const start = `HIT-${uniqueLetters()}`;
   await createPayment("18.00", { merchant_transaction_id: `${start}-1` });
   await createPayment("19.00", { merchant_transaction_id: `${start}-2` });
   await startSession(page, "support");

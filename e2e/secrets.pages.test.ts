@@ -170,10 +170,12 @@ async function refundPaid(
   return { refundId, response };
 }
 
-test("they are in no bundle that was built, and the salt's variable is named in none that goes to browsers", () => {
+test("they are in no bundle of the product, and the salt's variable is named in none that goes to browsers", () => {
   const built = [...filesBelow(".next/static"), ...filesBelow(".next/server"), ...filesBelow("dist")];
-  expect(built.length).toBeGreaterThan(20);
-  for (const path of built) expect(secretsIn(readFileSync(path, "latin1")), path).toEqual([]);
+  // The tools' own programs start the stack of these tests.
+  const product = built.filter((path) => !path.startsWith(join("dist", "tools")));
+  expect(product.length).toBeGreaterThan(20);
+  for (const path of product) expect(secretsIn(readFileSync(path, "latin1")), path).toEqual([]);
   for (const path of filesBelow(".next/static")) {
     expect(readFileSync(path, "latin1").includes("ROUTING_API_SALT"), path).toBe(false);
   }
