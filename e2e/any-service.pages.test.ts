@@ -222,13 +222,15 @@ describe("with the five endpoints alone", () => {
       isApprovalExpected: true,
     };
     await setThreshold(threshold, "1.00");
-    const asked = await callAction(
-      { id, name, page: `${dashboardUrl}${path}` },
-      bare.cookieOf("finance"),
-      { input },
-      { origin: dashboardUrl },
-    ).finally(() => removeThreshold(threshold));
-    const { approvalId } = JSON.parse(returned(asked)) as { approvalId: string };
+    let asked = "";
+    try {
+      const page = `${dashboardUrl}${path}`;
+      const cookie = bare.cookieOf("finance");
+      asked = returned(await callAction({ id, name, page }, cookie, { input }, { origin: dashboardUrl }));
+    } finally {
+      await removeThreshold(threshold);
+    }
+    const { approvalId } = JSON.parse(asked) as { approvalId: string };
     const page = await bare.open("admin", `/approvals/${approvalId}`);
     const balance = within(page.getByRole("region", { name: "Current payment balance" }));
     balance.getByText("This order was paid twice");
