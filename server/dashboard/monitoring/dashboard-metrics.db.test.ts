@@ -89,7 +89,10 @@ test("a refund of unknown outcome and a waiting approval are counted, with their
 
 test("a refund in progress at a service that is used no more is not late for a worker", async () => {
   const finance = await harness.ctxOf("finance");
-  await refundSeparately(finance, refundInput(harness.service.addPayment({ merchant_transaction_id: "ORD-L" }), { amount: "1.00" }));
+  await refundSeparately(
+    finance,
+    refundInput(harness.service.addPayment({ merchant_transaction_id: "ORD-L" }), { amount: "1.00" }),
+  );
   await harness.pool.query("update tracked_refunds set due_at = now() - interval '1 hour'");
   const lag = 'paydeck_job_lag_seconds{task="track-refund"}';
   expect(valueOf(await page(), lag)).toBeGreaterThan(3_000);
