@@ -24,12 +24,19 @@ export type PageOverHttp = BoundFunctions<typeof queries> & {
   text: string;
 };
 
-/** Opens a page with the cookies of a session, and follows redirects. `dashboardUrl`: by default that of the stack. */
+/**
+ * Opens a page with the cookies of a session, and follows redirects; also one that a page which had begun to arrive gives in
+ * its head. `dashboardUrl`: by default that of the stack.
+ */
 export async function openPage(
   path: string,
   { cookie = "", dashboardUrl = E2E.dashboardUrl }: Session = {},
 ): Promise<PageOverHttp> {
-  return pageOf(await fetch(new URL(path, dashboardUrl), { headers: { cookie, accept: "text/html" } }));
+  const headers = { cookie, accept: "text/html" };
+  const page = await pageOf(await fetch(new URL(path, dashboardUrl), { headers }));
+  const meta = page.document.querySelector('meta[http-equiv="refresh"]')?.getAttribute("content");
+  const later = /url=(.+)$/.exec(meta ?? "")?.[1];
+  return later === undefined ? page : pageOf(await fetch(new URL(later, dashboardUrl), { headers }));
 }
 
 type Session = { cookie?: string; dashboardUrl?: string };
