@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { within } from "@testing-library/dom";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { E2E } from "../tools/testing/e2e-stack";
 import { actionNamed, call, callAction, returned } from "./support/direct";
 import {
@@ -179,4 +179,35 @@ test("a refund is found by its filter, with totals of what matches, and exported
   const wrong = await openAs("finance", `/refunds?q=${reference}&min=ten`);
   wrong.getByText("The filter is not valid");
   expect(wrong.getByLabelText("Amount from").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a refund made outside the dashboard is listed apart, and its page follows it to its end", async () => {
+  const payment = await createPaidPayment("31.00");
+  const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "11.00");
+  expect((await openAs("support", `/refunds/${refundId}`)).text).toContain("Outside Paydeck");
+  await vi.waitUntil(async () => (await openAs("support", `/refunds/${refundId}`)).text.includes("SUCCESS"), {
+    timeout: 60_000,
+    interval: 500,
+  });
+  const tab = (await openAs("support", "/refunds")).getByRole("link", { name: /^Outside Paydeck/ });
+  const elsewhere = await openAs("support", tab.getAttribute("href") ?? "");
+  const row = elsewhere.getAllByRole("link", { name: new RegExp(refundId) })[0]?.closest("tr") ?? null;
+  expect(words(row)).toContain("SUCCESS");
+  const own = await openAs("support", `/refunds?q=${payment.merchant_transaction_id}`);
+  expect(own.text).toContain("No matching refunds");
+});
+
+test("an export of selected refunds that cannot be read leads back to the list; a role without use for them has no checkboxes", async () => {
+  const payment = await createPaidPayment("80.00");
+  await refund(payment, "12.50");
+  const list = `/refunds?q=${payment.merchant_transaction_id}`;
+  const response = await call(list.replace("/refunds", "/api/export/refunds/selected"), {
+    method: "POST",
+    headers: { cookie: await cookieOf("finance"), origin: E2E.dashboardUrl },
+    body: new URLSearchParams({ lines: "unknown", format: "csv" }),
+  });
+  expect([response.status, response.location]).toEqual([303, `${list}&export=invalid`]);
+  const page = await openAs("support", list);
+  expect(page.getAllByRole("link", { name: /RFD\d/ })).not.toEqual([]);
+  expect(page.queryAllByRole("checkbox", { name: /^Select/ })).toEqual([]);
 });

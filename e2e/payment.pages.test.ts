@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { choose, createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
-import { openAs, words } from "./support/page-over-http";
+import { actionNamed, call, callAction, returned } from "./support/direct";
+import { cookieOf, openAs, words } from "./support/page-over-http";
+import type { StaffRole } from "./support/staff";
 
 test("what was refunded, is in progress and is left is shown in figures and in words", async () => {
   const payment = await createPaidPayment("100.00");
@@ -14,6 +17,45 @@ test("what was refunded, is in progress and is left is shown in figures and in w
   });
   refunds.getByRole("link", { name: elsewhere.refund_id });
   expect(words(page.getByRole("region", { name: "Refunds" }))).toContain("made outside Paydeck");
+});
+
+test("a request that reserves leaves others only the rest, which its page and the payment's show until it is withdrawn", async () => {
+  const payment = await createPaidPayment("500.00");
+  const act = async (role: StaffRole, name: string, input: unknown): Promise<unknown> =>
+    JSON.parse(returned(await callAction(actionNamed(name), await cookieOf(role), { input })));
+  const of = { reference: payment.merchant_transaction_id, transactionId: payment.transaction_id };
+  const refundsOf = async (): Promise<HTMLElement> =>
+    (await openAs("finance", `/payments/${payment.transaction_id}`)).getByRole("region", { name: "Refunds" });
+  expect(await act("admin", "setRequestsReserveAction", { doReserve: true })).toEqual({ kind: "saved" });
+  try {
+    const box = (await openAs("admin", "/requests")).getByRole<HTMLInputElement>("checkbox", {
+      name: /^Reserve the amount of a request until it is decided/,
+    });
+    expect(box.checked).toBe(true);
+    const request = {
+      ...of,
+      requestId: randomUUID(),
+      amount: "200.00",
+      reason: "",
+      reasonCode: null,
+      note: "",
+    };
+    expect(await act("support", "createRequestAction", request)).toMatchObject({ kind: "requested" });
+    const page = await openAs("support", `/requests/${request.requestId}`);
+    expect(page.text).toContain("Until then its amount is reserved.");
+    within(await refundsOf()).getByRole("img", { name: /₹200\.00 is reserved by a refund request/ });
+
+    const form = `/api/refund-form?reference=${of.reference}&transaction=${of.transactionId}`;
+    const headers = { cookie: await cookieOf("finance") };
+    const { balance } = JSON.parse((await call(form, { headers })).text) as { balance: { left: string } };
+    expect(balance.left).toBe("300.00");
+    const step = { requestId: request.requestId, text: "" };
+    expect(await act("support", "withdrawRequestAction", step)).toEqual({ kind: "done" });
+    expect((await openAs("support", `/requests/${request.requestId}`)).text).toContain("Withdrawn");
+    within(await refundsOf()).getByRole("img", { name: /₹500\.00 is left/ });
+  } finally {
+    await act("admin", "setRequestsReserveAction", { doReserve: false });
+  }
 });
 
 test("a reference leads to its latest attempt, whose page has the others and leads to them", async () => {

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { createPaidPayment } from "./support/merchant";
 import { waitForShortcuts } from "./support/palette";
-import { newPerson, newSession, signIn } from "./support/staff";
+import { newPerson, newSession } from "./support/staff";
 
 /** Counts what people do: each click, and each field that is filled in or chosen. */
 function counter() {
@@ -136,51 +136,4 @@ test("the second of two people who accept sees who was first; the queue works by
   await second.keyboard.press("Enter");
   await expect(second).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
   for (const page of [support, first, second]) await page.context().close();
-});
-
-test.describe("requests that reserve", () => {
-  const setReserve = async (page: Page, doReserve: boolean): Promise<void> => {
-    await page.goto("/requests");
-    const box = page.getByRole("checkbox", { name: "Reserve the amount of a request until it is decided" });
-    await box.setChecked(doReserve);
-    await expect(box).toBeEnabled();
-    await page.reload();
-    await expect(box).toBeChecked({ checked: doReserve });
-  };
-  // Other tests on this stack expect that nothing is reserved.
-  test.afterEach(async ({ page }) => {
-    await signIn(page, "admin");
-    await setReserve(page, false);
-  });
-
-  test("leave others only the rest, which the screens show, until they are withdrawn", async ({
-    browser,
-  }) => {
-    const payment = await createPaidPayment("500.00");
-    const admin = await newSession(browser, "admin");
-    await setReserve(admin, true);
-
-    const support = await newSession(browser, "support");
-    await requestRefund(support, payment.transaction_id, "200.00");
-    await expect(support.getByText("Until then its amount is reserved.")).toBeVisible();
-
-    const finance = await newSession(browser, "finance");
-    await finance.goto(`/payments/${payment.transaction_id}`);
-    await expect(
-      finance.getByRole("img", { name: /₹200\.00 is reserved by a refund request/ }),
-    ).toBeVisible();
-    await finance.getByRole("button", { name: "Refund", exact: true }).first().click();
-    const dialog = finance.getByRole("dialog");
-    await expect(dialog.getByText("Reserved by a refund request")).toBeVisible();
-    await dialog.getByLabel("Refund amount").fill("300.01");
-    await dialog.getByRole("button", { name: "Refund ₹300.01" }).click();
-    await expect(dialog.getByText("You can refund up to ₹300.00.")).toBeVisible();
-    await finance.keyboard.press("Escape");
-
-    await support.getByRole("button", { name: "Withdraw request" }).click();
-    await expect(support.getByText("Withdrawn", { exact: true })).toBeVisible();
-    await finance.reload();
-    await expect(finance.getByRole("img", { name: /₹500\.00 is left/ })).toBeVisible();
-    for (const page of [admin, support, finance]) await page.context().close();
-  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { expectCleanState } from "./support/accessible";
 import { waitForShortcuts, walkTo } from "./support/palette";
-import { openRefund } from "./support/staff";
+import { openRefund, record } from "./support/staff";
 import { type UnknownRefund, withUnknownRefund } from "./support/unknown-refund";
 
 async function openRequest({ finance, url, payment }: UnknownRefund): Promise<void> {
@@ -65,7 +65,15 @@ test("a refund that never arrived is settled as not sent, and can then be made a
 test("a refund that took effect cannot be settled as not sent; it is found, or settled by its id", async ({
   browser,
 }) => {
-  await withUnknownRefund(browser, "answers", async ({ finance, url, payment }) => {
+  await withUnknownRefund(browser, "answers", async ({ finance, wire, url, payment }) => {
+    const dialog = finance.getByRole("dialog");
+    await expect(dialog.getByRole("button", { name: /^Refund|again/ })).toHaveCount(0);
+    expect(wire.refundCalls()).toBe(1);
+    await finance.goto(`${url}/payments?reference=${payment.merchant_transaction_id}`);
+    await record(finance, payment.transaction_id).getByRole("button", { name: "Refund" }).click();
+    await expect(dialog.getByText("Outcome unknown").first()).toBeVisible();
+    await expect(dialog.getByRole("button", { name: /^Refund ₹/ })).toHaveCount(0);
+
     await finance.goto(`${url}/refunds?view=elsewhere`);
     const atService = finance.getByRole("row").filter({ hasText: payment.merchant_transaction_id });
     const refundId = await atService.getByRole("link").first().innerText();

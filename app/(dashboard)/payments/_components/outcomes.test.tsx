@@ -6,6 +6,7 @@ import { payment } from "@/tools/gallery/data";
 import { MessagesProvider } from "@/components/i18n/messages-provider";
 import { CATALOGUES } from "@/lib/messages";
 import { CancelOutcomeNotice, type UnfinishedCancel } from "./cancel-outcome-notice";
+import { ManualRefundProblem } from "./manual-refund-notices";
 import { RefundProblemNotice } from "./refund-notices";
 import { RefundOutcomePanel } from "./refund-outcome-panel";
 import type { CorrectableOutcome } from "./use-refund-request";
@@ -62,6 +63,19 @@ describe("a refund", () => {
     expect(busy).toContain("The payment service is busy");
     expect(ofProblem({ kind: "not_sent", serviceError: { kind: "key_refused" } })).toContain("key");
   });
+});
+
+test("a manual refund above the limit of a role names the limit, and what is left of it", () => {
+  const above = {
+    kind: "above_limit",
+    limit: "500.00",
+    left: "300.00",
+    mayRequest: false,
+    currency: "INR",
+  } as const;
+  expect(textOf(<ManualRefundProblem outcome={above} currency="INR" />)).toContain(
+    "Your role can refund up to ₹500.00 of a payment, and ₹300.00 of it is left to you.",
+  );
 });
 
 describe("a cancellation", () => {

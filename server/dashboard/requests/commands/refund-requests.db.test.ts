@@ -51,8 +51,10 @@ describe("a request", () => {
     const form = await refundForm(finance, given);
     expect(form.kind === "ready" && form.balance.left).toBe("500.00");
     expect((await harness.audit()).map(({ action }) => action)).toEqual(["refund_request_made"]);
-    const { rows } = await harness.pool.query("select event from notification_events");
-    expect(rows).toEqual([{ event: "refund_request_waiting" }]);
+    const { rows } = await harness.pool.query("select event, detail from notification_events");
+    expect(rows).toMatchObject([{ event: "refund_request_waiting" }]);
+    // What is sent by e-mail has no note.
+    expect(JSON.stringify(rows)).not.toContain(given.note);
     expect([await countRequests(finance), await countRequests(support)]).toEqual([1, 0]);
   });
 

@@ -161,7 +161,7 @@ function isForSecondPerson({ state, isOwn, voidProposed }: ManualRefundView): bo
 }
 
 /** Why a step was not done; what was done is shown by the state. */
-function StepNotice({ outcome }: { outcome: ShownStepOutcome }) {
+export function StepNotice({ outcome }: { outcome: ShownStepOutcome }) {
   const t = useTranslations("manualRefunds");
   switch (outcome.kind) {
     case "done":
