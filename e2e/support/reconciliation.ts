@@ -5,12 +5,8 @@ import pg from "pg";
 import { stackFolder } from "../../tools/testing/e2e-stack";
 
 /** The database of the service: what its gateway charged, the simulator stores there. */
-export async function atGateway(
-  sql: string,
-  values: unknown[],
-  folder: string = stackFolder(),
-): Promise<void> {
-  const running = JSON.parse(readFileSync(join(folder, "running.json"), "utf8")) as {
+export async function atGateway(sql: string, values: unknown[]): Promise<void> {
+  const running = JSON.parse(readFileSync(join(stackFolder(), "running.json"), "utf8")) as {
     routingDatabaseUrl: string;
   };
   const client = new pg.Client({ connectionString: running.routingDatabaseUrl });
@@ -54,7 +50,7 @@ export async function start(page: Page, dialog: Locator): Promise<void> {
 }
 
 /** Of the run whose page is open. */
-export const facts = (page: Page): Locator => page.getByRole("region", { name: "Comparison" });
+const facts = (page: Page): Locator => page.getByRole("region", { name: "Comparison" });
 
 export async function expectDone(page: Page): Promise<void> {
   await expect(facts(page).getByText("Done")).toBeVisible({ timeout: 60_000 });

@@ -30,15 +30,23 @@ const RUN: RunView = {
   at_stake: [],
 };
 
-function shown(source: RunView["source"]): string {
+function shown(fields: Partial<RunView>): string {
   return renderToStaticMarkup(
     <MessagesProvider locale="en" messages={CATALOGUES.en}>
-      <RunFacts run={{ ...RUN, source }} />
+      <RunFacts run={{ ...RUN, ...fields }} />
     </MessagesProvider>,
   );
 }
 
 test("a comparison that a program requested without a name is not shown as the daily one", () => {
-  expect(shown("daily")).toContain("Daily");
-  expect(shown("request")).not.toContain("Daily");
+  expect(shown({ source: "daily" })).toContain("Daily");
+  expect(shown({ source: "request" })).not.toContain("Daily");
+});
+
+test("a comparison in progress says how many records were compared, of how many; one that has ended has no bar", () => {
+  const visited = { payments: 2, refunds: 1, reversals: 0, findings: 0 };
+  const going = shown({ state: "running", planned: 100, visited });
+  expect(going).toMatch(/role="progressbar"[^>]*aria-valuemax="100"[^>]*aria-valuenow="3"/);
+  expect(going).toContain("3 of 100 records compared");
+  expect(shown({ state: "done", planned: 100, visited })).not.toContain("progressbar");
 });

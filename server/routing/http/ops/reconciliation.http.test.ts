@@ -135,9 +135,21 @@ describe("a run", () => {
     expect(await reconciler.onlyFinding()).toMatchObject({ state: "open" });
   });
 
-  test("one gateway alone; an unknown one, a day to come and more than a month are refused by field", async () => {
-    await merchant.payment();
-    expect(await reconciler.run({ gateway: "simulator" })).toMatchObject({ compared: 1 });
+  test("one gateway alone is compared, and only its findings are closed; an unknown one, a day to come and more than a month are refused by field", async () => {
+    const [own, other] = [await merchant.payment(), await merchant.payment()];
+    for (const payment of [own, other]) await reconciler.chargedAt(payment, 40_000);
+    await reconciler.run();
+    for (const [table, id] of [
+      ["payments", "id"],
+      ["reconciliation_findings", "payment_id"],
+    ] as const)
+      await service.db.query(`update ${table} set gateway = 'stripe' where ${id} = $1`, [
+        other.transaction_id,
+      ]);
+    await reconciler.chargedAt(own, 50_000);
+    const ofOne = await reconciler.run({ gateway: "simulator" });
+    expect(ofOne).toMatchObject({ compared: 1, matched: 1, left: 0, not_compared: [] });
+    expect((await reconciler.findings()).map(({ state }) => state)).toEqual(["gone", "open"]);
     for (const [more, field] of [
       [{ gateway: "none" }, "gateway"],
       [{ until: "2999-01-01" }, "until"],
