@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { newcomer } from "./support/newcomer";
-import { choose, createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
+import { choose, createPayment, refundOutsideDashboard } from "./support/merchant";
 import { expectActionsNext } from "./support/selection";
 import { newSession, startSession } from "./support/staff";
 
@@ -61,22 +60,6 @@ test("support selects payments of the list and requests their refunds; each is o
   await form.getByRole("button", { name: "Refund ₹40.00" }).click();
   await expect(finance).toHaveURL(/\/refunds\/RFD/);
   for (const page of [support, finance]) await page.context().close();
-});
-
-test("a selection stays when the columns of the address make way for the person's own", async ({
-  browser,
-}) => {
-  const { merchant_transaction_id: reference } = await createPaidPayment("12.00");
-  const { page } = await newcomer(browser, "support");
-  await page.goto(`/payments?prefix=${reference}&columns=reference,amount,status`);
-  await page.getByRole("checkbox", { name: new RegExp(`^Select ${reference},`) }).check();
-  const bar = page.getByRole("region", { name: "Selected payments" });
-  await expect(bar).toContainText("1 payment selected");
-  await page.getByText("Columns", { exact: true }).click();
-  await page.getByRole("checkbox", { name: "udf1", exact: true }).check();
-  await expect(page).not.toHaveURL(/columns=/);
-  await expect(bar).toContainText("1 payment selected");
-  await page.context().close();
 });
 
 test("finance selects payments of the list, exports them, and opens bulk runs with what is possible for each", async ({
