@@ -265,4 +265,14 @@ test("each figure of all accounts is under the role in its account, and leads in
   expect(linksOf(there)).toContain(at("/refunds?status=UNKNOWN"));
   expect(linksOf(there).filter((href) => !href.startsWith(at("/") + "/"))).toEqual([]);
   expect(linksOf(here).filter((href) => href.startsWith("/a/"))).toEqual([]);
+
+  // Nothing of an account that was closed between two requests.
+  const name = `Account ${SLUG}`;
+  await staff.db.query("update accounts set closed_at = now(), version = version + 1 where slug = $1", [
+    SLUG,
+  ]);
+  for (const path of ["/all-accounts", "/all-accounts/queues?queue=unknown"]) {
+    const { text } = await openPage(path, { cookie: higherInSecond.cookie });
+    expect(text, path).not.toContain(name);
+  }
 });

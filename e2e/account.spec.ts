@@ -71,62 +71,6 @@ test("a second factor is turned on, required at sign-in, accepted once, and repl
   for (const one of [page, other, third]) await one.context().close();
 });
 
-test("a new password ends every other session and keeps this one; the old one is worth nothing", async ({
-  browser,
-}) => {
-  const { page, email, password } = await newcomer(browser, "ops");
-  const other = await (await browser.newContext()).newPage();
-  await enter(other, email, password);
-  await expect(other).toHaveURL("/payments");
-
-  await page.goto("/account");
-  await page.getByLabel("Current password").fill("test-wrong-password");
-  await page.getByLabel("New password").fill("amber-canoe-lantern-7");
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("This is not your current password.")).toBeVisible();
-  await page.getByLabel("Current password").fill(password);
-  await page.getByLabel("New password").fill("amber-canoe-lantern-7");
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Password changed.")).toBeVisible();
-  await page.goto("/payments");
-  await expect(page).toHaveURL("/payments");
-  await other.goto("/payments");
-  await expect(other).toHaveURL(/\/login/);
-  await enter(other, email, password);
-  await expect(other.getByText("Incorrect email or password")).toBeVisible();
-  for (const one of [page, other]) await one.context().close();
-});
-
-test("wrong codes and locks are shown to the person on every page until they mark them as seen", async ({
-  browser,
-}) => {
-  test.slow();
-  const { page, email, password } = await newcomer(browser, "support");
-  const { secret } = await turnOn(page, password);
-  await page.getByRole("button", { name: "I have saved them" }).click();
-  const panel = page.getByRole("region", { name: "Two-factor authentication" });
-  await panel.getByLabel("Password").fill(password);
-  await panel.getByLabel("Code or recovery code").fill("000000");
-  await panel.getByRole("button", { name: "Turn off" }).click();
-  await expect(panel.getByText("This code is incorrect")).toBeVisible();
-  await page.context().close();
-
-  const again = await (await browser.newContext()).newPage();
-  await enter(again, email, password);
-  await again.getByLabel("Code").fill(nextCode(secret));
-  await again.getByRole("button", { name: "Continue" }).click();
-  await expect(again.getByText("1 security notice about your account")).toBeVisible();
-  await again.getByRole("link", { name: "Review" }).click();
-  const notices = again.getByRole("list", { name: "Security notices" });
-  await expect(notices.getByRole("listitem")).toHaveText([
-    /Wrong code entered · to turn off two-factor authentication/,
-  ]);
-  await again.getByRole("button", { name: "Mark as seen" }).click();
-  await expect(again.getByText("1 security notice about your account")).toBeHidden();
-  await expect(notices.getByRole("listitem")).toHaveCount(1);
-  await again.context().close();
-});
-
 test("codes that are confirmed at once never bring back the form that turns two-factor authentication on", async ({
   browser,
 }) => {

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { E2E } from "../tools/testing/e2e-stack";
 import { actionNamed, call, callAction, returned } from "./support/direct";
-import { cookieOf, openAs, type PageOverHttp, submitForm } from "./support/page-over-http";
+import { cookieOf, openAs, openPage, type PageOverHttp, submitForm } from "./support/page-over-http";
+import { PAGES } from "./support/pages";
 import { addAccount, closeAccount, type SecondAccount } from "./support/second-account";
 import { isStray } from "./support/stray-addresses";
 
@@ -34,23 +35,64 @@ function strayAddresses({ document }: PageOverHttp, path: string): string[] {
 }
 
 test("without scripts every link and form of a page stays in its account, and so does its search", async () => {
-  for (const path of ["/payments", "/refunds", "/stuck", "/audit"]) {
-    const page = await openAs("admin", `${IN}${path}`);
-    expect(page.status, path).toBe(200);
-    expect(strayAddresses(page, `${IN}${path}`), path).toEqual([]);
-  }
   const reference = `ORDER-${randomUUID()}`;
   await account.client.initiatePayment({
     merchant_transaction_id: reference,
     transaction_amount: "21.00",
     customer_details: { customer_email: "customer@example.com", customer_phone: "9876543210" },
   });
+  // The pages over all accounts are of none: behind a prefix they exist nowhere.
+  const ofAccounts = PAGES.filter((path) => !path.startsWith("/all-accounts"));
+  for (const path of [
+    ...ofAccounts,
+    `/payments?reference=${reference}`,
+    "/payments?reference=NO-SUCH-ORDER",
+    "/payments/find/nowhere",
+  ]) {
+    const page = await openAs("admin", `${IN}${path}`);
+    expect([path, page.status]).toEqual([path, path.endsWith("nowhere") ? 404 : 200]);
+    expect(page.path.startsWith(`${IN}/`), path).toBe(true);
+    expect(strayAddresses(page, page.path), path).toEqual([]);
+  }
   const list = await openAs("admin", `${IN}/payments`);
   const form = list.getByLabelText(/^Merchant reference/).closest("form");
   if (form === null) throw new Error("there is no form");
   const { location } = await submitForm(list, form, { reference }, { cookie: await cookieOf("admin") });
   expect(location).toMatch(new RegExp(`^${IN}/payments[/?]`));
   expect((await openAs("admin", location ?? "")).text).toContain(reference);
+});
+
+test("signed out, a page or a file of the account leads to the sign-in, which leads back into the account", async () => {
+  for (const [asked, back] of [
+    [`${IN}/payments/TXN1`, `${IN}/payments/TXN1`],
+    [IN, `${IN}/payments`],
+  ] as const) {
+    const login = await openPage(asked);
+    expect(login.path).toBe(`/login?from=${encodeURIComponent(back)}`);
+    const form = login.getByLabelText("Password").closest("form");
+    if (form === null) throw new Error("there is no form");
+    const given = { email: "support@example.com", password: E2E.password };
+    const { location, cookie } = await submitForm(login, form, given);
+    expect((await openPage(location ?? "", { cookie })).path).toBe(back);
+  }
+  const { location } = await call(`${IN}/api/export/refunds?format=csv`, { headers: { cookie: "none=1" } });
+  expect(location).toBe(`/login?from=${encodeURIComponent(`${IN}/refunds`)}`);
+  const own = await openPage("/a/main/payments?reference=ORDER-1", { cookie: await cookieOf("admin") });
+  expect(own.path).toBe("/payments?reference=ORDER-1");
+});
+
+test("whatever a client says of its account, the address counts", async () => {
+  const created = await account.client.initiatePayment({
+    merchant_transaction_id: `ORDER-${randomUUID()}`,
+    transaction_amount: "21.00",
+    customer_details: { customer_email: "customer@example.com", customer_phone: "9876543210" },
+  });
+  if (created.kind !== "answered" || !created.value.success) throw new Error(JSON.stringify(created));
+  const { transaction_id: id, merchant_transaction_id: reference } = created.value;
+  const cookie = await cookieOf("admin");
+  const elsewhere = await call(`/api/payments/${id}`, { headers: { cookie, "x-paydeck-account": SLUG } });
+  expect(elsewhere.text).not.toContain(reference);
+  expect((await call(`${IN}/api/payments/${id}`, { headers: { cookie } })).text).toContain(reference);
 });
 
 test("nothing but a page or a handler of an account exists behind the prefix", async () => {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { ScriptedService } from "../tools/testing/dashboard/scripted-service";
 import { AnyService } from "./support/any-service";
+import { dashboardAt, Staff } from "./support/direct";
 import { fillAccount, saveOtherMerchant } from "./support/save-account";
-import { openRefund } from "./support/staff";
+import { openRefund, startSession } from "./support/staff";
 
 const first = AnyService.forTheseTests();
 const other = new ScriptedService({ now: () => new Date() });
@@ -15,58 +16,82 @@ test.afterAll(() => other.stop());
 
 const at = (path: string): string => first.at(`/a/${SLUG}${path}`);
 
-test("an admin adds an account: its key is tested first, and it can be switched to", async () => {
+/** Gives everybody of one role in the second account another one, which ends their sessions. */
+async function setRoleThere(from: string, to: string): Promise<void> {
+  const staff = new Staff(dashboardAt(first.at("")) ?? undefined);
+  await staff.db.query(
+    "update account_2.people set role = $2 where role = $1 and set_config('paydeck.copying', 'yes', false) <> ''",
+    [from, to],
+  );
+  await staff.db.end();
+}
+
+test("an admin adds an account whose key works, gives a colleague a role in it, and appoints its admin again", async () => {
   const page = first.as("admin");
+  const dialog = page.getByRole("dialog");
+  const row = page.getByRole("row", { name: /Shop Europe/ });
   await page.goto(first.at("/merchant-accounts"));
   await page.getByRole("button", { name: "Add account" }).click();
   const account = { slug: SLUG, baseUrl: other.baseUrl };
   await fillAccount(page, { ...account, salt: "not-the-salt" });
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.locator("main, dialog").getByRole("alert")).toContainText(
-    "did not accept this API key and salt",
-  );
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("did not accept this API key and salt");
   await saveOtherMerchant(await fillAccount(page, account));
-  await expect(page.getByRole("row", { name: /Shop Europe/ })).toContainText("/a/shop-eu");
+  await expect(row).toContainText("/a/shop-eu");
+
+  await test.step("and replaces its key only by one that works", async () => {
+    await page.getByRole("button", { name: "Replace the key of Shop Europe" }).click();
+    await dialog.getByLabel("API key").fill("another-key");
+    await dialog.getByLabel("Salt").fill("another-salt");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Nothing was saved");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
 
   await page.getByRole("button", { name: /Merchant account:/ }).click();
   await page.getByRole("link", { name: "Shop Europe", exact: true }).click();
   await expect(page).toHaveURL(at("/payments"));
   await expect(page.getByRole("button", { name: /Merchant account: Shop Europe/ })).toBeVisible();
-});
 
-test("the first account's own prefix leads to its addresses without one", async () => {
-  const page = first.as("admin");
-  await page.goto(first.at("/a/main/payments?reference=ORDER-1"));
-  await expect(page).toHaveURL(first.at("/payments?reference=ORDER-1"));
-});
+  await test.step("a colleague gets another role in it", async () => {
+    await page.goto(at("/people"));
+    await page.getByLabel("Email").fill("nobody@example.com");
+    await page.getByRole("button", { name: "Add to this account" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("Nobody with this email address");
+    await page.getByLabel("Email").fill("support@example.com");
+    await page.getByLabel("Role").selectOption("finance");
+    await page.getByRole("button", { name: "Add to this account" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "was added" })).toBeVisible();
+    await expect(page.getByRole("row", { name: /support@example.com/ })).toContainText("Finance");
+  });
 
-test("an account is not there for people without a role in it", async () => {
-  for (const role of ["support", "finance"] as const) {
-    const response = await first.as(role).goto(at("/payments"));
-    expect(response?.status()).toBe(404);
-  }
-  const unknown = await first.as("admin").goto(first.at("/a/nowhere/payments"));
-  expect(unknown?.status()).toBe(404);
-});
+  await test.step("closed, it is not there until it is reopened", async () => {
+    await page.goto(first.at("/merchant-accounts"));
+    await page.getByRole("button", { name: "Close Shop Europe?" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
+    await expect(row).toContainText("Closed");
+    expect((await first.as("support").goto(at("/payments")))?.status()).toBe(404);
+    await page.getByRole("button", { name: "Reopen Shop Europe" }).click();
+    await expect(row).toContainText("Open");
+    expect((await first.as("support").goto(at("/payments")))?.status()).toBe(200);
+  });
 
-test("a person gets a role of their own in the account", async () => {
-  const page = first.as("admin");
-  await page.goto(at("/people"));
-  await page.getByLabel("Email").fill("nobody@example.com");
-  await page.getByRole("button", { name: "Add to this account" }).click();
-  await expect(page.locator("main, dialog").getByRole("alert")).toContainText(
-    "Nobody with this email address",
-  );
-  await page.getByLabel("Email").fill("support@example.com");
-  await page.getByLabel("Role").selectOption("finance");
-  await page.getByRole("button", { name: "Add to this account" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "was added" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /support@example.com/ })).toContainText("Finance");
-
-  const support = first.as("support");
-  expect((await support.goto(at("/refunds")))?.status()).toBe(200);
-  await support.goto(first.at("/payments"));
-  await expect(support.getByRole("link", { name: "Bulk" }).first()).toBeVisible();
+  await test.step("without an active admin it gets one from the list of accounts", async () => {
+    await setRoleThere("admin", "ops");
+    await startSession(page, "admin", first.at(""));
+    await page.goto(first.at("/merchant-accounts"));
+    await expect(row).toContainText("No active admin");
+    await page.getByRole("button", { name: "Appoint an admin of Shop Europe" }).click();
+    await dialog.getByLabel("Email").fill("nobody@example.com");
+    await dialog.getByRole("button", { name: "Appoint" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Nobody with this email address");
+    await dialog.getByLabel("Email").fill("finance@example.com");
+    await dialog.getByRole("button", { name: "Appoint" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).not.toContainText("No active admin");
+    await setRoleThere("ops", "admin");
+    await startSession(page, "admin", first.at(""));
+  });
 });
 
 test("two tabs on two accounts: each refund goes to the account of its own page, and to no list of the other", async () => {
@@ -97,24 +122,4 @@ test("two tabs on two accounts: each refund goes to the account of its own page,
   await expect(admin.getByText(reference)).toHaveCount(0);
   await admin.goto(at("/audit"));
   await expect(admin.getByText(reference).first()).toBeVisible();
-});
-
-test("a key is replaced only by one that works, and a closed account is not there until it is reopened", async () => {
-  const page = first.as("admin");
-  await page.goto(first.at("/merchant-accounts"));
-  await page.getByRole("button", { name: "Replace the key of Shop Europe" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("API key").fill("another-key");
-  await dialog.getByLabel("Salt").fill("another-salt");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Nothing was saved");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-
-  await page.getByRole("button", { name: "Close Shop Europe?" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
-  await expect(page.getByRole("row", { name: /Shop Europe/ })).toContainText("Closed");
-  expect((await first.as("support").goto(at("/payments")))?.status()).toBe(404);
-  await page.getByRole("button", { name: "Reopen Shop Europe" }).click();
-  await expect(page.getByRole("row", { name: /Shop Europe/ })).toContainText("Open");
-  expect((await first.as("support").goto(at("/payments")))?.status()).toBe(200);
 });

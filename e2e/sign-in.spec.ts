@@ -1,18 +1,21 @@
 import { expect, type Page, test } from "@playwright/test";
 import { E2E } from "../tools/testing/e2e-stack";
-import { startDashboardOn } from "./support/faulty-wire";
-import { createPayment, transactionStatus } from "./support/merchant";
-import { newPerson, openAccountMenu, record, search, signInByForm } from "./support/staff";
+import { openAccountMenu, signInByForm } from "./support/staff";
 
-test("no page opens without signing in, and signing in leads to the page that was requested", async ({
+test("the sandbox's accounts fill the e-mail in, an empty field is shown at the field, and Enter leads to the page that was requested", async ({
   page,
 }) => {
-  await page.goto("/payments?reference=ORDER%201");
+  await page.goto("/refunds");
   await expect(page).toHaveURL(/\/login\?/);
-  await page.getByLabel("Email").fill("support@example.com");
-  await page.getByLabel("Password").fill(E2E.password);
+  await page.getByRole("button", { name: /finance@example\.com/ }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Enter your password.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
+  await expect(page.getByLabel("Password")).toBeFocused();
+  await page.keyboard.type(E2E.password);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/payments\?reference=ORDER(\+|%20)1$/);
+  await expect(page).toHaveURL("/refunds");
 });
 
 test("the way back to a page that asked for sign-in leads to that page, once signed in", async ({ page }) => {
@@ -43,27 +46,6 @@ test("signing out ends the session for every tab, and for a copy of its cookie",
   await copy.close();
 });
 
-test("the sandbox's accounts are offered and fill the e-mail in", async ({ page }) => {
-  await page.goto("/login");
-  await page.getByRole("button", { name: /finance@example\.com/ }).click();
-  await expect(page.getByLabel("Email")).toHaveValue("finance@example.com");
-});
-
-test("a cookie that is gone in the middle of an action is shown as signed out, and nothing was sent", async ({
-  browser,
-}) => {
-  const payment = await createPayment("21.00");
-  const ops = await newPerson(browser, "ops");
-  await search(ops, payment.merchant_transaction_id);
-  await record(ops, payment.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
-  await ops.context().clearCookies();
-  const dialog = ops.getByRole("alertdialog");
-  await dialog.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(dialog.getByText("You have been signed out")).toBeVisible();
-  expect((await transactionStatus(payment.merchant_transaction_id))[0]?.transaction_status).toBe("INITIATED");
-  await ops.context().close();
-});
-
 test("after a sign-in in the middle of a form, the same person has what they typed, and nobody else", async ({
   browser,
 }) => {
@@ -92,59 +74,4 @@ test("after a sign-in in the middle of a form, the same person has what they typ
     await expect(rows).toHaveValue(expected);
   }
   await page.close();
-});
-
-test("an empty field is shown at the field, and nothing else of the form is lost", async ({ page }) => {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill("support@example.com");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("Enter your password.")).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue("support@example.com");
-  await expect(page.getByLabel("Password")).toBeFocused();
-});
-
-test("a flood of sign-ins is refused with a time to come back, and the form says so", async ({
-  page,
-  request,
-}) => {
-  // Its own dashboard: other tests sign in meanwhile.
-  const dashboard = await startDashboardOn(E2E.routingUrl);
-  const send = () =>
-    request.post(`${dashboard.url}/api/auth/callback/credentials`, {
-      headers: { origin: dashboard.url },
-      form: { email: "nobody@example.com" },
-    });
-  const enter = async (password: string = E2E.password): Promise<void> => {
-    await page.getByLabel("Email").fill("support@example.com");
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-  };
-  try {
-    await page.goto(`${dashboard.url}/login?from=%2Frefunds`);
-    const responses = await Promise.all(Array.from({ length: 60 }, send));
-    const refused = responses.find((response) => response.status() === 429);
-    expect(Number(refused?.headers()["retry-after"])).toBeGreaterThan(0);
-    let isFlooding = true;
-    const flood = Promise.all(
-      Array.from({ length: 10 }, async () => {
-        while (isFlooding) await send();
-      }),
-    );
-    // A wrong password, so that an attempt that gets through does not sign in.
-    await expect(async () => {
-      await enter("test-wrong-password");
-      await expect(page.getByText("Too many sign-ins at once")).toBeVisible({ timeout: 3_000 });
-    }).toPass();
-    isFlooding = false;
-    await flood;
-    // After the wait, sign-in works and leads to the requested page.
-    const requested = `${dashboard.url}/refunds`;
-    await expect(async () => {
-      // A sign-in that took longer than the step before has led there meanwhile.
-      if (page.url() !== requested) await enter();
-      await expect(page).toHaveURL(requested, { timeout: 30_000 });
-    }).toPass();
-  } finally {
-    await dashboard.stop();
-  }
 });

@@ -48,6 +48,8 @@ export type Submitted = {
   location: string | null;
   /** What the response sets, as a request header. */
   cookie: string;
+  /** The same, with the attributes. */
+  setCookies: string[];
   page: PageOverHttp;
 };
 
@@ -74,13 +76,12 @@ export async function submitForm(
   });
   const location = response.headers.get("location");
   const target = location === null ? null : new URL(location, address);
+  const setCookies = response.headers.getSetCookie();
   return {
     status: response.status,
     location: target === null ? null : `${target.pathname}${target.search}`,
-    cookie: response.headers
-      .getSetCookie()
-      .map((one) => one.split(";")[0] ?? "")
-      .join("; "),
+    cookie: setCookies.map((one) => one.split(";")[0] ?? "").join("; "),
+    setCookies,
     page: await pageOf(response),
   };
 }
