@@ -116,6 +116,10 @@ describe("a reversal that has changed at the gateway", () => {
         )
       ).rows[0]?.status;
     await eventually(status, (seen) => seen === "SUCCESS");
+    // The worker, which asks for late changes too, must not be first.
+    await service.db.query("update refunds set due_at = now() + interval '1 day' where payment_id = $1", [
+      payment.transaction_id,
+    ]);
     const settle = (outcome: string): Promise<unknown> =>
       service.db.query(
         `update simulator.refunds set outcome = $2 where refund_id =

