@@ -45,7 +45,7 @@ export function ResolveForm({ intent, onEnd }: ResolveFormProps) {
         {CHOICES.map((value) => (
           <label
             key={value}
-            className="-mx-2 flex min-h-8 touch-target items-start gap-2 rounded px-2 py-1.5 text-sm has-checked:bg-accent-soft"
+            className="flex min-h-8 touch-target items-start gap-2 rounded px-2 py-1.5 text-sm has-checked:bg-accent-soft"
           >
             <input
               type="radio"
