@@ -16,7 +16,7 @@ import {
   type CreatedPayment,
 } from "./support/merchant";
 import { PAGES } from "./support/pages";
-import { openAccountMenu, openRefund, signIn, startSession } from "./support/staff";
+import { openAccountMenu, signIn, startSession } from "./support/staff";
 
 test.beforeEach(({ context }) => prepare(context));
 
@@ -163,23 +163,6 @@ test("a payment, its refund, a bulk run and a search are clean for axe, with lon
   if (LANGUAGE !== "en") return;
   await pasteRows(page, "Refunds", `reference,amount\n${paid.merchant_transaction_id},1.00\nNO-SUCH,x`);
   await expectCleanState(page, "a bulk run");
-});
-
-test("the dialogs over a payment are clean for axe, an error at a field too", async ({ page }) => {
-  test.skip(LANGUAGE !== "en", "finds its buttons by their English names");
-  const open = await createLong();
-  const paid = await createPaidPayment("77.00");
-  await startSession(page, "finance");
-  await page.goto(`/payments/${open.transaction_id}`);
-  await page.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
-  await expectCleanState(page, "cancel dialog");
-  await page.goto(`/payments?reference=${paid.merchant_transaction_id}`);
-  const dialog = await openRefund(page, paid.transaction_id);
-  await dialog.getByLabel("Refund amount").fill("1,5");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Refund amount")).toHaveAttribute("aria-invalid", "true");
-  await expectCleanState(page, "refund dialog, an error at its field");
 });
 
 test("the checkout is clean for axe: with a long reference, and after each outcome", async ({ page }) => {

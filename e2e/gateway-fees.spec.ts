@@ -60,29 +60,6 @@ test("fees are entered for a gateway, corrected where they are wrong, and shown 
   await expect(table.getByRole("row")).toHaveCount(2);
 });
 
-test("of two who change the fees at once the second is told, and nothing is overwritten", async ({
-  page,
-  browser,
-}) => {
-  await startSession(page, "admin");
-  await page.goto("/gateways");
-  const mine = await openForm(page);
-  await mine.getByLabel("Percentage").fill("1");
-
-  const other = await newSession(browser, "admin");
-  await other.goto("/gateways");
-  const theirs = await openForm(other);
-  await theirs.getByLabel("Percentage").fill("2");
-  await theirs.getByRole("button", { name: "Save fees" }).click();
-  await expect(theirs).toHaveCount(0);
-  await other.context().close();
-
-  await mine.getByRole("button", { name: "Save fees" }).click();
-  await expect(mine).toContainText(/were changed meanwhile by/);
-  await mine.getByText("Close", { exact: true }).click();
-  await expect(panelOf(page)).toContainText("2%");
-});
-
 test("a rule weighs fees: its field, its sentence, and what the service refuses", async ({ page }) => {
   await startSession(page, "admin");
   await page.goto("/rules");

@@ -61,21 +61,3 @@ test("columns are chosen by keyboard, apply at once, and are the person's own in
   await expect.poll(() => headings(page)).toEqual(DEFAULT);
   await page.context().close();
 });
-
-test("the list of refunds has columns of its own", async ({ browser }) => {
-  const { page } = await newcomer(browser, "support");
-  await page.setViewportSize({ width: 1920, height: 1000 });
-  await page.goto("/refunds");
-  await openColumns(page);
-  const saved = page.waitForResponse((response) =>
-    (response.request().postData() ?? "").includes('"change":"all"'),
-  );
-  await page.getByRole("checkbox", { name: "Payment", exact: true }).check();
-  await saved;
-  await page.reload();
-  await openColumns(page);
-  await expect(page.getByRole("checkbox", { name: "Payment", exact: true })).toBeChecked();
-  await page.goto("/payments");
-  expect(await headings(page)).toEqual(DEFAULT);
-  await page.context().close();
-});

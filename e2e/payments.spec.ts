@@ -7,16 +7,6 @@ import { newPerson, record, search, signIn, startSession } from "./support/staff
 /** No digits: one UUID in two hundred contains ten that could be a mobile number, which waits for Enter. */
 const uniqueLetters = (): string => randomUUID().replace(/\d/g, (digit) => "ghijklmnop"[Number(digit)] ?? "");
 
-test("what is not there is shown within the frame, so that every page is one press away", async ({
-  page,
-}) => {
-  await startSession(page, "support");
-  await page.goto("/approvals/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("Page not found")).toBeVisible();
-  await page.getByRole("link", { name: "Refunds" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
-});
-
 test("the view is in its address: it can be shared, reloaded and gone back to", async ({ page }) => {
   const [first, second] = [await createPayment("11.00"), await createPayment("12.00")];
   await signIn(page, "support");

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { E2E } from "../tools/testing/e2e-stack";
-import { Staff } from "./support/direct";
 import { newcomer } from "./support/newcomer";
 import { createPaidPayment } from "./support/merchant";
 import { newSession } from "./support/staff";
@@ -52,60 +50,5 @@ test("a view with its columns is shared with a role, used and copied by others, 
   await page.getByText(/^Saved views/).click();
   await expect(page.getByRole("link", { name })).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Shared" })).toHaveCount(0);
-  await page.context().close();
-});
-
-test("a view is shared with a composed role, by its name", async ({ browser }) => {
-  const staff = new Staff();
-  const clerk = await staff.ofComposed(["view_payments", "save_view"]);
-  const { rows } = await staff.db.query<{ name: string }>(
-    "select r.name from roles r join people p on p.composed_role_id = r.id where p.id = $1",
-    [clerk.userId],
-  );
-  await staff.db.end();
-  const role = rows[0]?.name ?? "";
-  const name = `Failed ${randomUUID().slice(0, 8)}`;
-  const { page: owner } = await newcomer(browser, "finance");
-  await owner.goto("/payments?status=FAILURE");
-  await owner.getByText(/^Saved views/).click();
-  await owner.getByLabel("Save this view").fill(name);
-  await owner.getByRole("button", { name: "Save", exact: true }).click();
-  await owner.getByRole("button", { name: `Share ${name}` }).click();
-  await owner.getByLabel(`Share ${name} with`).selectOption(role);
-  await owner.getByRole("button", { name: "Save sharing" }).click();
-  await expect(owner.getByText(`Shared with the role ${role}`)).toBeVisible();
-  await owner.context().close();
-
-  const context = await browser.newContext();
-  const [cookieName = "", ...value] = clerk.cookie.split("=");
-  await context.addCookies([{ name: cookieName, value: value.join("="), url: E2E.dashboardUrl }]);
-  const page = await context.newPage();
-  await page.goto("/payments");
-  await page.getByText(/^Saved views/).click();
-  await page.getByRole("link", { name }).click();
-  await expect(page).toHaveURL(/status=FAILURE/);
-  await context.close();
-});
-
-test("a view of refunds keeps its filter and columns, and is not among those of payments", async ({
-  browser,
-}) => {
-  const name = `Failed ${randomUUID().slice(0, 8)}`;
-  const page = await newSession(browser, "finance");
-  await page.setViewportSize({ width: 1600, height: 1000 });
-  await page.goto("/refunds?status=FAILURE&range=7d&columns=refund,amount");
-  await page.getByText(/^Saved views/).click();
-  await page.getByLabel("Save this view").fill(name);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await page.goto("/refunds");
-  await page.getByText(/^Saved views/).click();
-  await page.getByRole("link", { name }).click();
-  await expect(page).toHaveURL(/\/refunds\?.*status=FAILURE&range=7d.*columns=/);
-  await expect(page.getByRole("link", { name: "Remove filter Last 7 days" })).toBeVisible();
-  await page.goto("/payments");
-  await page.getByText(/^Saved views/).click();
-  await expect(page.getByLabel("Save this view")).toBeVisible();
-  await expect(page.getByRole("link", { name })).toHaveCount(0);
   await page.context().close();
 });

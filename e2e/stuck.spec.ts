@@ -68,23 +68,6 @@ test("many are cancelled by a run that everybody sees, also one that was paid me
   await ops.context().close();
 });
 
-test("two tabs cancel the same payment once, and the second is informed that it was done before", async ({
-  browser,
-}) => {
-  const { payments, address } = await waiting(1);
-  const ops = await newSession(browser, "ops");
-  const other = await ops.context().newPage();
-  await ops.goto(address);
-  await other.goto(address);
-  for (const page of [ops, other]) {
-    await cancelAll(page, payments);
-    await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
-  }
-  await expect(row(ops, payments[0])).toContainText("Cancelled");
-  await expect(row(other, payments[0])).toContainText("Already cancelled.");
-  await ops.context().close();
-});
-
 test("a run whose answer is lost is sent again under its id, and is started once", async ({ page }) => {
   const { payments, address } = await waiting(1);
   await startSession(page, "ops");
