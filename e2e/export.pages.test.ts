@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
+import { within } from "@testing-library/dom";
 import { parse } from "csv-parse/sync";
 import exceljs from "exceljs";
 import { expect, test } from "vitest";
 import { E2E } from "../tools/testing/e2e-stack";
-import { call, Staff } from "./support/direct";
+import { actionNamed, call, callAction, returned, Staff } from "./support/direct";
 import { startDashboardOn } from "./support/faulty-wire";
 import { createPayment } from "./support/merchant";
 import { cookieOf, openAs, openPage, type PageOverHttp } from "./support/page-over-http";
@@ -149,3 +150,24 @@ async function openWireThatLosesTheSecondPage(): Promise<{ url: string; close():
       }),
   };
 }
+
+test("manual refunds of the tab that is open are scheduled, and the schedule leads back to them", async () => {
+  const refunds = await openAs("finance", "/refunds/manual?tab=all");
+  const schedule = refunds.getByRole("link", { name: "Schedule export" }).getAttribute("href") ?? "";
+  const page = await openAs("finance", schedule);
+  page.getByRole("heading", { name: "New scheduled export of manual refunds" });
+  expect(page.text).toContain("Exports the whole list.");
+  const form = page.getByLabelText("Name").closest("form");
+  const field = (name: string): string =>
+    form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? "";
+  const name = `Monthly closing ${randomUUID().slice(0, 8)}`;
+  const times = { frequency: "daily", weekday: "1", monthDay: "1", time: "08:00", timeZone: "Asia/Kolkata" };
+  const given = { list: field("list"), query: field("query"), name, format: "csv", ...times };
+  const response = await callAction(actionNamed("createScheduleAction"), await cookieOf("finance"), {
+    form: given,
+  });
+  expect(returned(response)).toContain('"created"');
+  const made = (await openAs("finance", "/exports")).getByRole("region", { name });
+  const back = within(made).getByRole("link", { name: "All manual refunds" });
+  expect(back.getAttribute("href")).toBe("/refunds/manual?tab=all");
+});

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { within } from "@testing-library/dom";
 import { expect, test, vi } from "vitest";
 import { E2E } from "../tools/testing/e2e-stack";
-import { actionNamed, call, callAction, returned } from "./support/direct";
+import { actionNamed, call, callAction, returned, Staff } from "./support/direct";
 import {
   choose,
   createPaidPayment,
@@ -11,7 +11,15 @@ import {
   refundOutsideDashboard,
   transactionStatus,
 } from "./support/merchant";
-import { cookieOf, openAs, type PageOverHttp, submitForm, words } from "./support/page-over-http";
+import {
+  cookieOf,
+  openAs,
+  openPage,
+  type PageOverHttp,
+  type Submitted,
+  submitForm,
+  words,
+} from "./support/page-over-http";
 
 const TABLE = { name: "Payments, newest first" };
 
@@ -22,6 +30,11 @@ function idsOf(page: PageOverHttp): string[] {
 
 const hrefOf = (page: PageOverHttp, name: string): string =>
   page.getByRole("link", { name }).getAttribute("href") ?? "";
+
+function describedBy({ document }: PageOverHttp, field: HTMLElement): string {
+  const ids = (field.getAttribute("aria-describedby") ?? "").split(" ");
+  return ids.map((id) => words(document.getElementById(id))).join(" ");
+}
 
 test("the filter works before any script has come", async () => {
   const mark = `list-${randomUUID()}`;
@@ -54,11 +67,7 @@ test("pages follow each other without a gap or a double, and lead back to the ne
 test("values that cannot be read are shown at their fields, and nothing is searched", async () => {
   const page = await openAs("support", "/payments?from=yesterday&min=1e3&status=PENDING&max=5&udf1=%00");
   page.getByText("Nothing was searched");
-  const described = (name: string): string =>
-    (page.getByLabelText(name).getAttribute("aria-describedby") ?? "")
-      .split(" ")
-      .map((id) => words(page.document.getElementById(id)))
-      .join(" ");
+  const described = (name: string): string => describedBy(page, page.getByLabelText(name));
   expect(described("Created from")).toMatch(/valid date and time/);
   expect(page.getByLabelText<HTMLInputElement>("Amount from").value).toBe("1e3");
   expect(described("Amount from")).toMatch(/like 1499/);
@@ -67,6 +76,14 @@ test("values that cannot be read are shown at their fields, and nothing is searc
   const gone = await openAs("support", "/payments?cursor=nowhere");
   gone.getByText("This page of the list is no longer available");
 });
+
+/** What the search of the frame leads to without scripts. */
+async function searchFor(text: string): Promise<Submitted> {
+  const page = await openAs("support", "/payments");
+  const form = page.getByLabelText(/^Merchant reference/).closest("form");
+  if (form === null) throw new Error("there is no form");
+  return submitForm(page, form, { reference: text }, { cookie: await cookieOf("support") });
+}
 
 test("the search opens the one payment of an id, a refund, a phone number, an amount or a beginning in any case", async () => {
   const digits = String(Date.now()).slice(-9);
@@ -79,9 +96,6 @@ test("the search opens the one payment of an id, a refund, a phone number, an am
   await choose(payment.payment_link, "success");
   const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "1.00");
   const [record] = await transactionStatus(reference);
-  const page = await openAs("support", "/payments");
-  const form = page.getByLabelText(/^Merchant reference/).closest("form");
-  if (form === null) throw new Error("there is no form");
   for (const text of [
     payment.transaction_id.toLowerCase(),
     refundId,
@@ -91,9 +105,66 @@ test("the search opens the one payment of an id, a refund, a phone number, an am
     ` ${reference} `,
     reference.slice(0, 24).toUpperCase(),
   ]) {
-    const response = await submitForm(page, form, { reference: text }, { cookie: await cookieOf("support") });
+    const response = await searchFor(text);
     expect(response.location, text).toMatch(new RegExp(`^/payments/${payment.transaction_id}\\?reference=`));
   }
+});
+
+test("a customer's e-mail address finds their payments, is in no address and on no page, and finds nothing in another session", async () => {
+  const email = `customer-${randomUUID()}@example.com`;
+  const customer = { customer_details: { customer_email: email, customer_phone: "9876543210" } };
+  const payments = [await createPayment("76.00", customer), await createPayment("77.00", customer)];
+  const { location } = await searchFor(email);
+  expect(decodeURIComponent(location ?? "")).not.toMatch(/customer-|@example/);
+  const found = await openAs("support", location ?? "");
+  expect(idsOf(found).toSorted()).toEqual(payments.map(({ transaction_id: id }) => id).toSorted());
+  expect(found.html).not.toContain(email);
+  const staff = new Staff();
+  const cookie = await staff.as("support");
+  await staff.db.end();
+  const elsewhere = await openPage(location ?? "", { cookie });
+  expect(elsewhere.text).toContain("This search by contact has expired");
+});
+
+test("times on the person's wall become exact instants in the address", async () => {
+  const session = { cookie: `${await cookieOf("support")}; time_zone=Asia/Kolkata` };
+  const page = await openPage("/payments", session);
+  const form = page.getByRole("form", { name: "Filter payments" });
+  expect(words(form)).toContain("Times in Asia/Kolkata.");
+  const { location } = await submitForm(page, form, { from: "2026-01-31T09:30" }, session);
+  const exact = await openPage(location ?? "", session);
+  expect(exact.path).toBe("/payments?from=2026-01-31T04%3A00%3A00.000Z");
+  expect(exact.getByLabelText<HTMLInputElement>("Created from").value).toBe("2026-01-31T09:30");
+});
+
+test("a typed filter of refunds knows periods and statuses, and a day replaces the period", async () => {
+  const typed = async (page: PageOverHttp, text: string): Promise<PageOverHttp> => {
+    const form = page.getByRole("search", { name: "Type a filter" });
+    const { location } = await submitForm(page, form, { typed: text }, { cookie: await cookieOf("finance") });
+    return openAs("finance", location ?? "");
+  };
+  const refunds = await openAs("finance", "/refunds");
+  const page = await typed(refunds, 'period:yesterday status:refunded reason:"no listed reason"');
+  expect(page.path).toMatch(/\/refunds\?.*range=yesterday/);
+  const chips = words(page.getByRole("list", { name: "Active filters" }));
+  for (const chip of ["Yesterday", "Refunded", "Reason: No listed reason"]) expect(chips).toContain(chip);
+  const since = await typed(page, "from:2026-11-01");
+  expect(since.path).toMatch(/from=2026-11-01/);
+  expect(since.path).not.toContain("range=");
+});
+
+test("the minutes of the stuck list are in the address, and wrong ones are told at their field", async () => {
+  const page = await openAs("support", "/stuck?minutes=soon");
+  const field = page.getByLabelText<HTMLInputElement>(/Unpaid for/);
+  expect(describedBy(page, field)).toMatch(/whole number/);
+  expect(field.hasAttribute("autofocus")).toBe(true);
+  const form = field.closest("form");
+  if (form === null) throw new Error("there is no form");
+  const given = { minutes: "10080" };
+  const { page: week } = await submitForm(page, form, given, { cookie: await cookieOf("support") });
+  expect(week.path).toBe("/stuck?minutes=10080");
+  expect(week.getByRole("button", { name: "Show" }).hasAttribute("autofocus")).toBe(true);
+  expect(week.text).toContain("No stuck payments");
 });
 
 test("support sees what is stuck and cannot cancel it", async () => {

@@ -3,7 +3,7 @@ import { within } from "@testing-library/dom";
 import { Staff } from "./support/direct";
 import { startDashboardOn } from "./support/faulty-wire";
 import { choose, createPaidPayment, createPayment } from "./support/merchant";
-import { openAs, openPage, words } from "./support/page-over-http";
+import { cookieOf, openAs, openPage, words } from "./support/page-over-http";
 
 const CHART = { name: /^Payments by status from/ };
 
@@ -70,4 +70,10 @@ test("figures are compared with the period before", async () => {
   // The sandbox is younger than the period.
   expect(words(page.getByRole("link", { name: /^Payments \d/ }))).toContain("None in the period before");
   within(page.getByRole("figure", CHART)).getByText("Total of the period before");
+});
+
+test("days begin at midnight where the person is", async () => {
+  const cookie = `${await cookieOf("support")}; time_zone=Asia/Kolkata`;
+  const page = await openPage("/overview", { cookie });
+  expect(page.text).toContain("Daily figures in your browser’s time zone, Asia/Kolkata.");
 });

@@ -193,26 +193,3 @@ test("a stale tab sees who has the item and overwrites nothing; the colleague is
   await expect(resolved.getByRole("link", { name: reference })).toBeVisible();
   for (const page of [support, finance, admin, ops]) await page.context().close();
 });
-
-test("a queue is for those who work in it, and its number is the only one in the menu", async ({
-  browser,
-}) => {
-  const support = await newPerson(browser, "support");
-  await requested(support);
-  await support.goto("/queues?team=finance");
-  await expect(support.getByText("Only finance and admins")).toBeVisible();
-  await support.goto("/queues");
-  const tabs = support.getByRole("navigation", { name: "Lists of work" });
-  await expect(tabs.getByRole("link")).toHaveText([/^For you/, /^Support/]);
-  const finance = await newPerson(browser, "finance");
-  const counted = finance.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /\d/ });
-  await expect(counted).toHaveText([/^To do.*\d+ waiting for you/]);
-  await finance.goto("/queues");
-  const count = (await counted.getByText(/^\d+$/).textContent()) ?? "";
-  const here = finance
-    .getByRole("navigation", { name: "Lists of work" })
-    .getByRole("link", { name: /^For you/ });
-  await expect(here).toHaveText(`For you${count}`);
-  await support.context().close();
-  await finance.context().close();
-});

@@ -63,20 +63,3 @@ test("an export is scheduled from a filtered list, runs, is announced, and only 
   await expect(page.getByText("No scheduled exports")).toBeVisible();
   await page.context().close();
 });
-
-test("manual refunds of the tab that is open are scheduled, and the schedule leads back to them", async ({
-  browser,
-}) => {
-  const { page } = await newcomer(browser, "finance");
-  await page.goto("/refunds/manual?tab=all");
-  await page.getByText("Export", { exact: true }).click();
-  await page.getByRole("link", { name: "Schedule export" }).click();
-  await expect(page.getByRole("heading", { name: "New scheduled export of manual refunds" })).toBeVisible();
-  await expect(page.getByText("Exports the whole list.")).toBeVisible();
-  await page.getByLabel("Name").fill("Monthly closing");
-  await page.getByRole("button", { name: "Schedule export" }).click();
-  const schedule = page.getByRole("region", { name: "Monthly closing" });
-  await schedule.getByRole("link", { name: "All manual refunds" }).click();
-  await expect(page).toHaveURL(/\/refunds\/manual\?tab=all$/);
-  await page.context().close();
-});

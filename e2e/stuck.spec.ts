@@ -87,15 +87,3 @@ test("a run whose answer is lost is sent again under its id, and is started once
   await expect(page.getByText("1 of 1 rows completed.")).toBeVisible();
   await expect(row(page, payments[0])).toContainText("Cancelled");
 });
-
-test("the minutes are in the address, and wrong ones are shown at the field", async ({ page }) => {
-  await startSession(page, "support");
-  await page.goto("/stuck?minutes=soon");
-  await expect(page.getByLabel(/Unpaid for/)).toHaveAccessibleDescription(/whole number/);
-  await expect(page.getByLabel(/Unpaid for/)).toBeFocused();
-  await page.getByLabel(/Unpaid for/).fill("10080");
-  await page.getByRole("button", { name: "Show" }).click();
-  await expect(page).toHaveURL(/\/stuck\?minutes=10080/);
-  await expect(page.getByRole("button", { name: "Show" })).toBeFocused();
-  await expect(page.getByText("No stuck payments")).toBeVisible();
-});

@@ -41,19 +41,3 @@ test("a typed filter of payments becomes chips, narrows the one in use, and says
   await expect(page.getByLabel("Amount from")).toBeFocused();
   await expect(page.getByText(/^Enter an amount/)).toBeVisible();
 });
-
-test("a typed filter of refunds knows periods, people and statuses", async ({ page }) => {
-  await signIn(page, "finance");
-  await page.goto("/refunds");
-  const field = page.getByRole("combobox", { name: "Type a filter" });
-  await field.fill('period:yesterday status:refunded reason:"no listed reason"');
-  await field.press("Enter");
-  await expect(page).toHaveURL(/\/refunds\?.*range=yesterday/);
-  const chips = page.getByRole("list", { name: "Active filters" });
-  for (const chip of ["Yesterday", "Refunded", "Reason: No listed reason"])
-    await expect(chips.getByText(chip, { exact: false })).toBeVisible();
-  await field.fill("from:2026-11-01");
-  await field.press("Enter");
-  await expect(page).toHaveURL(/from=2026-11-01/);
-  await expect(page).not.toHaveURL(/range=/);
-});

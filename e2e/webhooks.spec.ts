@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
-import { opsClient } from "./support/altered-wire";
 import { createPaidPayment } from "./support/merchant";
 import { startSession } from "./support/staff";
 
@@ -125,64 +124,3 @@ test("an endpoint is added, sent a payment and a test, shows what was sent and a
     await receiver.close();
   }
 });
-
-test("a backlog behind a paused endpoint is one line; resuming sends it", async ({ page }) => {
-  test.slow();
-  const receiver = await startReceiver();
-  receiver.respondWith(500);
-  const created = await opsClient.ops("webhooks.create", { url: receiver.url, description: "Order desk" });
-  if (created.kind !== "answered") throw new Error(created.kind);
-  const { endpoint_id: endpointId } = created.value;
-  try {
-    // From the third failure in a row on, the pauses grow: 5, 10, 20, 40, 80 seconds. A test ends a pause.
-    for (let failed = 1; failed <= 7; failed += 1) {
-      await opsClient.ops("webhooks.test", { endpoint_id: endpointId });
-      await expect.poll(() => receiver.got.length).toBeGreaterThanOrEqual(failed);
-      await expect.poll(() => failuresOf(endpointId)).toBeGreaterThanOrEqual(failed);
-    }
-    const payment = await createPaidPayment("32.00");
-    await startSession(page, "admin");
-    await page.goto("/webhooks/deliveries");
-    // Endpoints of other tests on this stack may be paused as well.
-    const line = page
-      .getByRole("listitem")
-      .filter({ hasText: /\d+ queued behind a paused endpoint/ })
-      .filter({ hasText: "Order desk" });
-    await expect(line).toBeVisible();
-    await page.goto(`/webhooks/deliveries?reference=${payment.merchant_transaction_id}`);
-    const row = page.getByRole("row", { name: /payment\.succeeded.*Order desk/ });
-    await expect(row).toContainText("Pending");
-    await expect(row).toContainText("Endpoint paused");
-    await expect(row).not.toContainText("Next attempt");
-    await row.getByRole("link", { name: "payment.succeeded" }).click();
-    await expect(page.getByText("Its endpoint is paused, so no time is set.")).toBeVisible();
-    await expect(page.getByText("Next attempt")).toHaveCount(0);
-
-    await page.getByRole("link", { name: "Order desk" }).click();
-    await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-    await page.getByRole("link", { name: "Show queued" }).click();
-    await expect(page).toHaveURL(/queued=only/);
-    const table = page.getByRole("table", { name: /Deliveries/ });
-    await expect(table).toContainText("payment.succeeded");
-    await expect(table).toContainText("Retrying");
-    await expect(table.getByRole("columnheader", { name: "Endpoint" })).toHaveCount(0);
-
-    receiver.respondWith(200);
-    await page.goto("/webhooks/deliveries");
-    await line.getByRole("button", { name: "Resume" }).click();
-    await expect(page.getByText(/^Endpoint resumed/)).toBeVisible();
-    await expect
-      .poll(() => receiver.got.some(({ body }) => body.includes(payment.transaction_id)))
-      .toBe(true);
-    await expect(line).toHaveCount(0, { timeout: 45_000 });
-  } finally {
-    await opsClient.ops("webhooks.delete", { endpoint_id: endpointId });
-    await receiver.close();
-  }
-});
-
-async function failuresOf(endpointId: string): Promise<number> {
-  const listed = await opsClient.ops("webhooks.endpoints", {});
-  if (listed.kind !== "answered") return 0;
-  return listed.value.endpoints.find((one) => one.endpoint_id === endpointId)?.consecutive_failures ?? 0;
-}

@@ -11,8 +11,10 @@ type Alteration =
 
 export type AlteredWire = {
   url: string;
-  /** Applies to later calls of this path; null removes it. */
-  alter(path: string, how: Alteration | null): void;
+  /** Applies to later calls of this path. */
+  alter(path: string, how: Alteration): void;
+  /** Removes all. */
+  reset(): void;
   close(): Promise<void>;
 };
 
@@ -47,10 +49,8 @@ export async function openAlteredWire(): Promise<AlteredWire> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    alter(path, how) {
-      if (how === null) alterations.delete(path);
-      else alterations.set(path, how);
-    },
+    alter: (path, how) => alterations.set(path, how),
+    reset: () => alterations.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
