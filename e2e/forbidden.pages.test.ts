@@ -34,7 +34,7 @@ test("the audit log is no file for them either", async () => {
 
 test("ops and finance see the gateways, and no button that changes one", async () => {
   for (const role of ["ops", "finance"] as const) {
-    const page = await openAs(role, "/gateways");
+    const page = await openAs(role, "/gateways?tab=fees");
     page.getByRole("region", { name: "Fees" });
     const main = within(page.getByRole("main"));
     expect(main.queryByRole("button", { name: /^(Edit fees|Resume)/ }), role).toBeNull();

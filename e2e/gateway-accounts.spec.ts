@@ -39,7 +39,7 @@ test("credentials are refused, entered, confirmed by a second person, replaced, 
       "somebody else who may manage API keys has to confirm it",
     );
     await expect(waitsFor(page, hint).getByRole("button")).toHaveText(["Withdraw"]);
-    await second.goto("/gateways");
+    await second.goto("/gateways?tab=accounts");
     const request = waitsFor(second, hint);
     await expect(request.getByRole("button")).toHaveText(["Confirm", "Decline"]);
     await request.getByRole("button", { name: "Confirm" }).click();
@@ -48,7 +48,7 @@ test("credentials are refused, entered, confirmed by a second person, replaced, 
     await page.reload();
     await expect(waitsFor(page, hint)).toHaveCount(0);
   };
-  await page.goto("/gateways");
+  await page.goto("/gateways?tab=accounts");
   const stripe = stripeOf(page);
   await expect(stripe).toContainText("Not set up");
   await expect(stripe).toContainText(/\/gateways\/stripe\/notifications\/[0-9a-f]{32}/);

@@ -23,7 +23,7 @@ test("fees are entered for a gateway, corrected where they are wrong, and shown 
   page,
 }) => {
   await startSession(page, "admin");
-  await page.goto("/gateways");
+  await page.goto("/gateways?tab=fees");
   await expect(panelOf(page)).toContainText("No fees entered");
   const form = await openForm(page);
   const first = form.getByRole("group", { name: "Fee 1" });

@@ -15,7 +15,7 @@ test("a payment of the simulator is marked as a test wherever it shows", async (
   expect(within(list.getByRole("table")).queryByText("Test")).toBeNull();
   within((await openAs("admin", `/refunds/${refundId}`)).getByRole("main")).getByText("Test");
   const gateways = await openAs("admin", "/gateways");
-  within(gateways.getByRole("region", { name: /^simulator/ })).getByText("Test");
+  within(gateways.getByRole("row", { name: /^simulator/ })).getByText("Test");
   const file = await call("/api/export/payments?format=csv", {
     headers: { cookie: await cookieOf("admin") },
   });

@@ -37,9 +37,10 @@ export function notificationHref(fact: NotificationFact): string {
       return paths.scheduledExports();
     case "gateway_opened":
     case "gateway_closed":
+      return paths.gateways();
     case "gateway_account_waiting":
     case "gateway_account_changed":
-      return paths.gateways();
+      return paths.gateways({ tab: "accounts" });
     case "success_rate_low":
       return paths.overview();
     case "stuck_payments":

@@ -8,6 +8,7 @@ import { Example } from "./example";
 
 const ZONE = "Asia/Kolkata";
 export const GATEWAYS_ADDRESS: GatewaysAddress = {
+  tab: "performance",
   declines: "7d",
   rates: "7d",
   segment: { method: null, band: null, currency: null, scheme: null, bank: null },

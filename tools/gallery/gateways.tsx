@@ -1,4 +1,5 @@
 import { DeclinePanel } from "@/app/(dashboard)/gateways/_components/decline-panel";
+import { GatewayList } from "@/app/(dashboard)/gateways/_components/gateway-list";
 import { GatewayPanel } from "@/app/(dashboard)/gateways/_components/gateway-panel";
 import type { OpsResult } from "@/lib/contract/ops";
 import type { DeclineView } from "@/lib/gateways/decline-view";
@@ -146,9 +147,21 @@ export function GatewayExamples() {
 }
 
 function GatewayStates() {
-  return STATES.map(({ state, gateway: one }) => (
-    <Example key={state} component="GatewayPanel" state={state}>
-      <GatewayPanel gateway={one} recentPayments={recentPayments} mayManage />
-    </Example>
-  ));
+  return (
+    <>
+      <Example component="GatewayList" state="in every state, without rates">
+        <GatewayList
+          gateways={STATES.map(({ gateway: one }, index) => ({ ...one, name: `${one.name}-${index}` }))}
+          rates={null}
+          address={GATEWAYS_ADDRESS}
+          mayManage
+        />
+      </Example>
+      {STATES.map(({ state, gateway: one }) => (
+        <Example key={state} component="GatewayPanel" state={state}>
+          <GatewayPanel gateway={one} recentPayments={recentPayments} />
+        </Example>
+      ))}
+    </>
+  );
 }

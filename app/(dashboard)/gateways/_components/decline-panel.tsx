@@ -20,9 +20,10 @@ type DeclinePanelProps = {
   mayListPayments: boolean;
 };
 
-/** Why payments were not paid at each gateway. Nothing where the service does not count reasons. */
+/** Why payments were not paid at each gateway. */
 export async function DeclinePanel({ read, address, mayListPayments }: DeclinePanelProps) {
-  if (read === null || read.kind === "not_offered") return null;
+  if (read === null) return null;
+  if (read.kind === "not_offered") return <FetchFailed read={read} />;
   const t = await translator("gateways");
   return (
     <Panel

@@ -11,7 +11,7 @@ import { EditFees } from "./edit-fees";
 
 export type FeeList = OpsResult<"gateways.fees">["gateways"][number];
 
-/** What each gateway charges the merchant, by currency and method. A service that knows no fees shows none. */
+/** What each gateway charges the merchant, by currency and method. */
 export async function FeesPanel({
   read,
   mayManage,
@@ -20,7 +20,7 @@ export async function FeesPanel({
   /** Whether the viewer may change them. */
   mayManage: boolean;
 }) {
-  if (read.kind === "not_offered") return null;
+  if (read.kind === "not_offered") return <FetchFailed read={read} />;
   const t = await translator("gateways");
   return (
     <Panel title={t("fees.title")}>

@@ -1,62 +1,36 @@
-import { CircleCheck, CircleDashed, CircleSlash, FlaskConical, type LucideIcon } from "lucide-react";
 import { currentLocale, translator } from "@/components/i18n/server";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Panel } from "@/components/ui/panel";
-import { Status, type StatusTone } from "@/components/ui/status";
 import { rateFormat } from "@/components/ui/rate-format";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Age, Time } from "@/components/ui/time";
 import type { OpsResult } from "@/lib/contract/ops";
-import { ResetGateway } from "./reset-gateway";
 
 type Listed = OpsResult<"gateways.list">;
 type Gateway = Listed["gateways"][number];
-type State = Gateway["health"]["state"];
-
-const STATES: Record<State, { tone: StatusTone; icon: LucideIcon }> = {
-  closed: { tone: "success", icon: CircleCheck },
-  open: { tone: "danger", icon: CircleSlash },
-  half_open: { tone: "warning", icon: CircleDashed },
-};
 
 /** One gateway: its health, the outcomes of the merchant's payments there, and its capabilities. */
 export async function GatewayPanel({
   gateway,
   recentPayments,
-  mayManage,
 }: {
   gateway: Gateway;
   recentPayments: Listed["recent_payments"];
-  /** Whether the viewer may send payments to it again while it is paused. */
-  mayManage: boolean;
 }) {
   const t = await translator("gateways");
   const common = await translator("common");
   const { name, health, capabilities, recent } = gateway;
   const tried = recent.opened + recent.failed;
-  const state = STATES[health.state];
   const isOff = gateway.takes_payments === false;
   return (
     <Panel
-      title={
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-mono">{name}</span>
-          {gateway.test === true && <Status tone="warning" icon={FlaskConical} word={t("test")} />}
-        </span>
-      }
+      title={<span className="font-mono">{name}</span>}
       aside={
-        <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-          {tried > 0 && (
-            <span className="text-sm text-ink-muted tabular-nums">
-              {t("failedShare", { share: rateFormat(await currentLocale())(recent.failed / tried) })}
-            </span>
-          )}
-          {isOff ? (
-            <Status tone="neutral" icon={CircleSlash} word={t("off")} />
-          ) : (
-            <Status tone={state.tone} icon={state.icon} word={t(`state.${health.state}`)} />
-          )}
-        </span>
+        tried > 0 && (
+          <span className="text-sm text-ink-muted tabular-nums">
+            {t("failedShare", { share: rateFormat(await currentLocale())(recent.failed / tried) })}
+          </span>
+        )
       }
     >
       {gateway.test === true && <p className="mb-1 max-w-prose text-sm text-ink-muted">{t("testMeaning")}</p>}
@@ -126,7 +100,6 @@ export async function GatewayPanel({
           </Fact>
         </Facts>
       </div>
-      {mayManage && <ResetGateway gateway={name} isSkipped={health.state !== "closed"} />}
     </Panel>
   );
 }

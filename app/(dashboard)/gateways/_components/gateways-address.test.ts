@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type GatewaysAddress, ratedPaymentsHref } from "./gateways-address";
 
 const ADDRESS: GatewaysAddress = {
+  tab: "performance",
   declines: "7d",
   rates: "7d",
   segment: { method: "CC", band: "100-1000", currency: "USD", scheme: "VISA", bank: "HDFC" },

@@ -2,11 +2,21 @@ import type { DeclineRange } from "@/lib/gateways/decline-view";
 import { AMOUNT_BANDS, type RateRange, type RateSegment } from "@/lib/gateways/rate-view";
 import { paths } from "@/lib/paths";
 
-/** What the page shows, as its address says it. */
-export type GatewaysAddress = { declines: DeclineRange; rates: RateRange; segment: RateSegment };
+/** What is below the list of gateways; the first is shown unless the address says another. */
+export const GATEWAY_TABS = ["performance", "declines", "fees", "details", "accounts"] as const;
+export type GatewayTab = (typeof GATEWAY_TABS)[number];
 
-export function gatewaysHref({ declines, rates, segment }: GatewaysAddress): string {
+/** What the page shows, as its address says it. */
+export type GatewaysAddress = {
+  tab: GatewayTab;
+  declines: DeclineRange;
+  rates: RateRange;
+  segment: RateSegment;
+};
+
+export function gatewaysHref({ tab, declines, rates, segment }: GatewaysAddress): string {
   return paths.gateways({
+    tab: tab === "performance" ? undefined : tab,
     declines,
     rates,
     method: segment.method ?? undefined,

@@ -14,7 +14,7 @@ type OwnAccountsProps = {
 export async function OwnAccounts({ read, requests }: OwnAccountsProps) {
   const t = await translator("gateways");
   return (
-    <section aria-labelledby="own-accounts" className="mt-8">
+    <section aria-labelledby="own-accounts">
       <h2 id="own-accounts" className="text-lg font-semibold">
         {t("accounts.title")}
       </h2>

@@ -38,9 +38,10 @@ type RatePanelProps = {
   mayListPayments: boolean;
 };
 
-/** How often each gateway succeeds, and its share of the payments. Nothing where the service does not count them. */
+/** How often each gateway succeeds, and its share of the payments. */
 export async function RatePanel({ read, kinds, address, zone, mayListPayments }: RatePanelProps) {
-  if (read === null || read.kind === "not_offered") return null;
+  if (read === null) return null;
+  if (read.kind === "not_offered") return <FetchFailed read={read} />;
   const t = await translator("gateways");
   return (
     <Panel

@@ -7,7 +7,6 @@ import { resetGatewayAction } from "@/app/(dashboard)/gateways/actions";
 import { ConfirmAction } from "@/components/actions/confirm-action";
 import { useAction } from "@/components/actions/use-action";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
 import { useRouter } from "@/components/ui/use-router";
 
 /** Puts a skipped gateway back in use, after a confirmation; the outcome stays on the page. */
@@ -21,24 +20,22 @@ export function ResetGateway({ gateway, isSkipped }: { gateway: string; isSkippe
   return (
     <>
       {isDone && !isSkipped && (
-        <div className="mt-4">
-          <Notice tone="success" role="status" title={t("resetDone", { gateway })} />
-        </div>
+        <span role="status" className="text-sm text-success">
+          {t("resetDone", { gateway })}
+        </span>
       )}
       {isSkipped && (
-        <div className="mt-4">
-          <Button
-            size="sm"
-            icon={<RotateCcw aria-hidden className="size-3.5" />}
-            aria-label={t("resetOf", { gateway })}
-            onClick={() => {
-              action.clear();
-              setIsAsking(true);
-            }}
-          >
-            {t("reset")}
-          </Button>
-        </div>
+        <Button
+          size="sm"
+          icon={<RotateCcw aria-hidden className="size-3.5" />}
+          aria-label={t("resetOf", { gateway })}
+          onClick={() => {
+            action.clear();
+            setIsAsking(true);
+          }}
+        >
+          {t("reset")}
+        </Button>
       )}
       {isAsking && (
         <ConfirmAction

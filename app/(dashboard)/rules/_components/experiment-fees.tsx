@@ -32,7 +32,7 @@ function OfCurrency({ fees }: { fees: WireFees[number] }) {
     return (
       <p>
         <Sentence>{t("missing", { currency, gateways: missing.join(", ") })}</Sentence>{" "}
-        <Link href={paths.gateways()} className="underline underline-offset-2">
+        <Link href={paths.gateways({ tab: "fees" })} className="underline underline-offset-2">
           {t("enter")}
         </Link>
       </p>
