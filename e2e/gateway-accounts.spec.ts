@@ -75,7 +75,7 @@ test("credentials are refused, entered, confirmed by a second person, replaced, 
   await expect(stripe).toContainText("No account. Routing skips this gateway.");
   await confirmed("…0001");
   // Rules can name it now, and it is listed with its health.
-  await expect(page.getByRole("region", { name: "stripe", exact: true })).toContainText("Active");
+  await expect(page.getByRole("row", { name: /^stripe/ })).toContainText("Active");
 
   await stripe.getByRole("button", { name: "New credentials: Stripe" }).click();
   await enter(first, right("0002"));
