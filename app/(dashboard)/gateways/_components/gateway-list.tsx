@@ -93,7 +93,7 @@ export async function GatewayList({ gateways, rates, address, mayManage }: Gatew
             <span className="flex items-center gap-2">
               <Link
                 href={gatewaysHref({ ...address, tab: "details" })}
-                className="font-medium underline-offset-2 hover:underline"
+                className="inline-flex touch-target items-center font-medium underline-offset-2 hover:underline"
               >
                 {name}
               </Link>
