@@ -78,16 +78,17 @@ export default async function ApprovalPage({ params, searchParams }: ApprovalPag
           <SubjectNotes ctx={ctx} subject={{ kind: "approval", id: approvalId }} />
         </div>
         <div className={cx("grid gap-4", review !== null && "lg:sticky lg:top-4")}>
-          {isWaiting && mayDecide && approval.subject.kind === "refund" && (
-            <Suspense fallback={<BalanceSkeleton />}>
+          {/* The buttons come with the balance, which would move them when it arrives. */}
+          <Suspense fallback={<BalanceSkeleton />}>
+            {isWaiting && mayDecide && approval.subject.kind === "refund" && (
               <PaymentBalance
                 ctx={ctx}
                 subject={approval.subject}
                 currency={approval.totals[0]?.currency ?? ""}
               />
-            </Suspense>
-          )}
-          <DecisionPanel approval={approval} mayDecide={mayDecide} />
+            )}
+            <DecisionPanel approval={approval} mayDecide={mayDecide} />
+          </Suspense>
         </div>
       </div>
       {review !== null && (
