@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { choose, createPayment, transactionStatus } from "./support/merchant";
+import { createPayment, transactionStatus } from "./support/merchant";
 import { newPerson, openRefund, record, search } from "./support/staff";
 
 /** The merchant's shop: the customer returns to it, with the outcome in the address. */

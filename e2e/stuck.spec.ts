@@ -20,17 +20,6 @@ async function status(payment: CreatedPayment | undefined): Promise<string | und
   return (await transactionStatus(payment?.merchant_transaction_id ?? ""))[0]?.transaction_status;
 }
 
-/** Selects the payments and confirms the dialog; the run's page opens. */
-async function cancelAll(page: Page, payments: readonly CreatedPayment[]): Promise<void> {
-  for (const payment of payments) {
-    await page.getByRole("checkbox", { name: `Select ${payment.merchant_transaction_id}` }).check();
-  }
-  const words = payments.length === 1 ? "Cancel 1 payment" : `Cancel ${String(payments.length)} payments`;
-  await page.getByRole("button", { name: words }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: words }).click();
-  await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]{36}$/);
-}
-
 test("many are cancelled by a run that everybody sees, also one that was paid meanwhile", async ({
   browser,
 }) => {

@@ -139,9 +139,6 @@ async function keepsItsRow(misbehave: () => void): Promise<void> {
 test("a worker keeps its row while each of its statements takes two and a half seconds", () =>
   keepsItsRow(() => network.delay(2_500)));
 
-test("a worker keeps its row when connections are dropped silently", () =>
-  keepsItsRow(() => void network.drop()));
-
 test("a worker all of whose connections are dropped silently takes rows again", async () => {
   const done: string[] = [];
   const worker = startWorker(through, (id) => Promise.resolve(void done.push(id)));

@@ -41,8 +41,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await translator("gateways"))("title") };
 }
 
-const FIELDS = ["tab", "declines", "rates", "method", "amount", "currency", "scheme", "bank"] as const;
-type GatewaysQuery = Partial<Record<(typeof FIELDS)[number], string | string[]>>;
+type Field = "tab" | "declines" | "rates" | "method" | "amount" | "currency" | "scheme" | "bank";
+type GatewaysQuery = Partial<Record<Field, string | string[]>>;
 type GatewaysPageProps = { searchParams: Promise<GatewaysQuery> };
 
 function readAddress(query: GatewaysQuery, tabs: readonly GatewayTab[]): GatewaysAddress {

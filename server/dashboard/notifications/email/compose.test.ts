@@ -73,7 +73,7 @@ test("where the money goes does not fill the subject with its advice (0315)", ()
   expect(one.subject).toBe("New gateway account in use");
   expect(one.text).toContain("with the API key “Web shop” (key_Ab12Cd34…)");
   expect(one.text).toContain("Stripe …6666 is new, and new payments’ money goes there");
-  expect(linksOf(one)[0]).toBe("/gateways");
+  expect(linksOf(one)[0]).toBe("/gateways?tab=accounts");
 });
 
 const requested = (reference: string) =>
