@@ -21,6 +21,8 @@ export async function startHttpServer(
       })
       .catch(() => response.destroy());
   });
+  // A busy client could send a request over an idle connection at the moment when the server closes it.
+  server.keepAliveTimeout = 0;
   // Not by closeAllConnections alone: a connection that a double destroys half-way is none of the server's any more.
   server.on("connection", (socket) => {
     sockets.add(socket);
