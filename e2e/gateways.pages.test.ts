@@ -210,6 +210,66 @@ test("declines of which only the newest were counted say so, and so does a count
   expect(words(page.getByRole("row", { name: /^simulator/ }))).toContain("Active");
 });
 
+test("each number of a gateway's success rate counts the payments of the list that it leads to", async () => {
+  const pay = async (amount: string, outcome: "success" | "failure" | "drop") => {
+    const payment = await createPayment(amount, { payment_method: "WALLET" });
+    await choose(payment.payment_link, outcome);
+    return payment;
+  };
+  const counts = (page: PageOverHttp) => {
+    const count = (what: string): number => {
+      const text = words(cardOf(page).getByText(new RegExp(`^[\\d,]+ ${what}$`)));
+      return Number(text.replace(/\D/g, ""));
+    };
+    const unavoidable = count("would fail at any gateway");
+    return { paid: count("paid"), failed: count("failed"), unavoidable };
+  };
+  await pay("70001.00", "success");
+  const whole = await openAs("admin", "/gateways");
+  const method = within(ratesOf(whole)).getByLabelText("Method");
+  const amount = within(ratesOf(whole)).getByRole("option", { name: "10,000.00 to 99,999.99" });
+  const values = { method: "WALLET", amount: amount.getAttribute("value") ?? "" };
+  const chosen = await sendOf(whole, method, values);
+  // What other tests' payments have is there to choose from, too.
+  expect(chosen.path).toMatch(
+    /\/gateways\?declines=7d&rates=7d&method=WALLET&amount=10000-100000(&currency=)?(&scheme=)?(&bank=)?$/,
+  );
+  const today = hrefOf(within(ratesOf(chosen)).getByRole("link", { name: "Today" }));
+  const first = await openAs("admin", today);
+  expect(first.path).toMatch(/rates=today&method=WALLET&amount=10000-100000$/);
+  const here = within(ratesOf(first)).getByRole("link", { name: "Today" });
+  expect(here.getAttribute("aria-current")).toBe("page");
+  const before = counts(first);
+
+  for (let i = 0; i < 11; i += 1) await pay("70002.00", "success");
+  const declined = await pay("70003.84", "failure");
+  const expired = await pay("70004.83", "failure");
+  await pay("70005.00", "drop");
+  const page = await openAs("admin", today);
+  const kept = within(ratesOf(page)).getByLabelText("Method").querySelector("option[selected]");
+  expect(kept?.getAttribute("value")).toBe("WALLET");
+  const [paid, failed, unavoidable] = [before.paid + 11, before.failed + 3, before.unavoidable + 2];
+  expect(counts(page)).toEqual({ paid, failed, unavoidable });
+  const rate = `${String(Math.round((1_000 * paid) / (paid + failed)) / 10)}%`;
+  expect(words(cardOf(page).getAllByRole("definition")[0] ?? null)).toContain(rate);
+
+  // The table has the numbers of the chart.
+  const table = cardOf(page).getByRole("table", { name: "Success rate of simulator over time" });
+  const step = within(table).getAllByRole("link", { name: /failed: simulator, / });
+  const ofStep = await openAs("admin", hrefOf(step.at(-1)));
+  expect(ofStep.path).toMatch(
+    /\/payments\?from=.*&until=.*&gateway=simulator&method=WALLET&min=10000\.00&max=99999\.99/,
+  );
+  for (const { merchant_transaction_id: reference } of [declined, expired])
+    expect(rowsOf(ofStep).join()).toContain(reference);
+
+  const atAny = cardOf(page).getByRole("link", { name: /would fail at any gateway: simulator$/ });
+  const list = await openAs("admin", hrefOf(atAny));
+  expect(list.path).toMatch(/range=today&gateway=simulator.*decline=unavoidable$/);
+  expect(rowsOf(list)).toHaveLength(unavoidable);
+  expect(rowsOf(list).join()).toContain(expired.merchant_transaction_id);
+});
+
 test("too many payments to count, none, and a failed count are each said", async () => {
   const DAY_MS = 24 * 60 * 60_000;
   /** Thirty days of seven gateways; the last has few payments. Both periods get the same. */
