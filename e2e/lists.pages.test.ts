@@ -110,6 +110,14 @@ test("the search opens the one payment of an id, a refund, a phone number, an am
   }
 });
 
+test("a text that finds nothing is in the address, but for what may be a contact", async () => {
+  const { location } = await searchFor("no such order");
+  expect(location).toBe("/payments?reference=no%20such%20order&searched=all");
+  const page = await openAs("support", location ?? "");
+  expect(page.text).toContain("No payment found");
+  expect((await searchFor("600000000000001")).location).toBeNull();
+});
+
 test("a customer's e-mail address finds their payments, is in no address and on no page, and finds nothing in another session", async () => {
   const email = `customer-${randomUUID()}@example.com`;
   const customer = { customer_details: { customer_email: email, customer_phone: "9876543210" } };

@@ -56,3 +56,13 @@ test("a run that is not known is linked without its name", () => {
   expect(html).toContain("Another bulk run");
   expect(html.split(`/bulk/${RUN}`)).toHaveLength(2);
 });
+
+test("a row without the reason that is required says which ones to write, by code or name", () => {
+  const valid = [
+    { code: "goods_returned", name: "Goods returned" },
+    { code: "other", name: "Other" },
+  ];
+  expect(shown({ kind: "reason_missing", valid })).toMatch(
+    /A refund needs a reason\. Write a code or a name: .*Goods returned \(goods_returned\), Other \(other\)/,
+  );
+});

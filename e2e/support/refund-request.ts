@@ -17,6 +17,10 @@ export async function fileRequest(amount = "25.00"): Promise<RefundRequest> {
   return { requestId, payment, reference };
 }
 
+export async function withdrawRequest({ requestId }: RefundRequest): Promise<void> {
+  await act("withdrawRequestAction", { requestId, text: "" });
+}
+
 async function act(name: string, input: unknown): Promise<string> {
   const staff = new Staff();
   const cookie = await staff.as("support");
