@@ -1,9 +1,8 @@
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { E2E } from "../tools/testing/e2e-stack";
 import { Staff } from "./support/direct";
-import { freePort, type OwnDashboard, startDashboardOn } from "./support/faulty-wire";
-import { type Account, type LocalProvider, startIdentityProvider } from "./support/identity-provider";
+import type { OwnDashboard } from "./support/faulty-wire";
+import { type Account, type LocalProvider, startDashboardWithProvider } from "./support/identity-provider";
 import { openPage, type PageOverHttp } from "./support/page-over-http";
 
 let provider: LocalProvider;
@@ -11,15 +10,7 @@ let dashboard: OwnDashboard;
 let staff: Staff;
 
 beforeAll(async () => {
-  const port = String(await freePort());
-  provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
-  dashboard = await startDashboardOn(E2E.routingUrl, {
-    PORT: port,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-    OIDC_NAME: "Acme ID",
-  });
+  ({ provider, dashboard } = await startDashboardWithProvider());
   staff = new Staff(dashboard);
 });
 afterAll(async () => {

@@ -1,22 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { E2E } from "../tools/testing/e2e-stack";
-import { freePort, startDashboardOn } from "./support/faulty-wire";
-import { type LocalProvider, startIdentityProvider } from "./support/identity-provider";
+import type { OwnDashboard } from "./support/faulty-wire";
+import { type LocalProvider, startDashboardWithProvider } from "./support/identity-provider";
 import { openAccountMenu } from "./support/staff";
 
 let provider: LocalProvider;
-let dashboard: Awaited<ReturnType<typeof startDashboardOn>>;
+let dashboard: OwnDashboard;
 
 test.beforeAll(async () => {
-  const port = String(await freePort());
-  provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
-  dashboard = await startDashboardOn(E2E.routingUrl, {
-    PORT: port,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-    OIDC_NAME: "Acme ID",
-  });
+  ({ provider, dashboard } = await startDashboardWithProvider());
 });
 test.afterAll(async () => {
   await dashboard.stop();

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
+import { E2E } from "../../tools/testing/e2e-stack";
+import { freePort, type OwnDashboard, startDashboardOn } from "./faulty-wire";
 
 export type Account = { email: string; email_verified: boolean };
 
@@ -15,7 +17,24 @@ export type LocalProvider = {
 
 const CLIENT = { clientId: "paydeck", clientSecret: "test-secret-of-the-client-of-paydeck" } as const;
 
-export async function startIdentityProvider(redirectUri: string): Promise<LocalProvider> {
+/** A dashboard of its own whose login page leads to the provider, named "Acme ID". */
+export async function startDashboardWithProvider(): Promise<{
+  provider: LocalProvider;
+  dashboard: OwnDashboard;
+}> {
+  const port = String(await freePort());
+  const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
+  const dashboard = await startDashboardOn(E2E.routingUrl, {
+    PORT: port,
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: "Acme ID",
+  });
+  return { provider, dashboard };
+}
+
+async function startIdentityProvider(redirectUri: string): Promise<LocalProvider> {
   let current: Account = { email: "", email_verified: false };
   const accounts = new Map<string, Account>();
 
