@@ -35,6 +35,8 @@ describe("a wall time", () => {
     "2026-11-21T25:00",
     "2026-11-21",
     "2026-11-21T10:00Z",
+    "0026-11-21T10:00",
+    "9999-12-31T10:00",
   ])("is never made of %j", (text) => expect(instantOfWallTime(text, "Asia/Kolkata")).toBeNull());
 
   it("comes back as it was, in every zone", () => {

@@ -46,8 +46,10 @@ export function instantOfWallTime(wallTime: string, zone: string): Date | null {
   if (Number.isNaN(asIfUtcMs)) return null;
   // `Date` reads 31 February as a day of March: a date that does not round-trip is invalid.
   if (new Date(asIfUtcMs).toISOString().slice(0, 19) !== exact) return null;
-  const before = new Date(asIfUtcMs - offsetMs(asIfUtcMs - DAY_MS, zone));
-  const after = new Date(asIfUtcMs - offsetMs(asIfUtcMs + DAY_MS, zone));
+  const offsets = [asIfUtcMs - DAY_MS, asIfUtcMs + DAY_MS].map((ms) => offsetMs(ms, zone));
+  // Formatters write years before 1000 and after 9999 with another number of digits.
+  if (offsets.some(Number.isNaN)) return null;
+  const [before, after] = offsets.map((offset) => new Date(asIfUtcMs - offset)) as [Date, Date];
   return exactWallTime(before, zone) !== exact && exactWallTime(after, zone) === exact ? after : before;
 }
 

@@ -39,7 +39,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
   const zone = await currentTimeZone();
   const now = ctx.clock.now();
   const chosen = days === null ? null : spanOfDays(days, now, zone);
-  const span = chosen ?? overviewSpan(parseOverviewRange(range), now, zone);
+  const span = chosen ?? overviewSpan(parseOverviewRange(days === null ? range : undefined), now, zone);
   const view = await orForbidden(readOverview(ctx, span, zone));
   if (view === null) return <Forbidden role={ctx.actor.role} permission="view_overview" />;
   return (

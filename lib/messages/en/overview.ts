@@ -20,7 +20,7 @@ export const overview = {
     nothingPaid: "None yet",
     others: "and {n, plural, one {# other currency} other {# other currencies}}",
     rate: "Success rate",
-    stuck: "Stuck",
+    stuck: "Stuck now",
     atLeast: "{n}+",
     unknown: "Not available",
   },
@@ -57,7 +57,7 @@ export const overview = {
     nothing: "–",
   },
   refunds: {
-    byAge: "Refunds in progress, by age",
+    byAge: "Refunds in progress now, by age",
     byEnd: "Refunds made in Paydeck, by outcome",
     byReason: "Refunds made in Paydeck, by reason",
     reason: "Reason",

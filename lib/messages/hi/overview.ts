@@ -22,7 +22,7 @@ export const overview: SameKeys<typeof english> = {
     nothingPaid: "अभी कोई नहीं",
     others: "और {n, plural, one {# अन्य मुद्रा} other {# अन्य मुद्राएँ}}",
     rate: "सफलता दर",
-    stuck: "अटके",
+    stuck: "अभी अटके",
     atLeast: "{n}+",
     unknown: "उपलब्ध नहीं",
   },
@@ -58,7 +58,7 @@ export const overview: SameKeys<typeof english> = {
     nothing: "–",
   },
   refunds: {
-    byAge: "चल रहे रिफ़ंड, आयु के अनुसार",
+    byAge: "अभी चल रहे रिफ़ंड, आयु के अनुसार",
     byEnd: "Paydeck में किए गए रिफ़ंड, परिणाम के अनुसार",
     byReason: "Paydeck में हुए रिफ़ंड, कारण के अनुसार",
     reason: "कारण",

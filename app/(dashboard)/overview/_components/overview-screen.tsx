@@ -58,7 +58,7 @@ export async function OverviewScreen({ view, span, zone, serviceAddress }: Overv
           </div>
         </>
       )}
-      <RefundPanels refunds={view.refunds} from={span.from} zone={zone} />
+      <RefundPanels refunds={view.refunds} span={span} zone={zone} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import {
   type RefundEnd,
 } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
+import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { Bar } from "@/components/ui/bar";
 import { countFormat } from "@/components/ui/chart-formats";
 import { RefundReasonsPanel } from "./refund-reasons-panel";
@@ -26,13 +27,12 @@ const END_FILLS: Record<RefundEnd, string> = {
 
 type RefundPanelsProps = {
   refunds: OverviewRefunds;
-  /** When the period begins, and the zone of its days. */
-  from: Date;
+  span: OverviewSpan;
   zone: string;
 };
 
 /** Pending refunds by age, the reasons, and the outcomes of those made in the dashboard. */
-export async function RefundPanels({ refunds, from, zone }: RefundPanelsProps) {
+export async function RefundPanels({ refunds, span, zone }: RefundPanelsProps) {
   const t = await translator("overview");
   const { byAge, byEnd, byReason } = refunds;
   const ages = REFUND_AGES.map((age) => ({
@@ -62,7 +62,7 @@ export async function RefundPanels({ refunds, from, zone }: RefundPanelsProps) {
         <CountTable label={t("refunds.byEnd")} rows={ends} />
       </Panel>
       <div className="xl:col-span-2">
-        <RefundReasonsPanel counts={byReason} from={from} zone={zone} />
+        <RefundReasonsPanel counts={byReason} span={span} zone={zone} />
       </div>
     </div>
   );

@@ -9,18 +9,20 @@ import type { RefundReasonCount } from "@/lib/overview/overview-views";
 import { paths } from "@/lib/paths";
 import { NO_REASON, reasonName } from "@/lib/reasons/reason";
 import { wallTimeOf } from "@/lib/zoned-time";
+import type { OverviewSpan } from "@/server/dashboard/overview/domain/overview-span";
 import { Bar } from "@/components/ui/bar";
 import { countFormat } from "@/components/ui/chart-formats";
 
-type RefundReasonsPanelProps = { counts: readonly RefundReasonCount[]; from: Date; zone: string };
+type RefundReasonsPanelProps = { counts: readonly RefundReasonCount[]; span: OverviewSpan; zone: string };
 
 /** Why was refunded: each reason with its share, its sum, and a link to the refunds behind it. */
-export async function RefundReasonsPanel({ counts, from, zone }: RefundReasonsPanelProps) {
+export async function RefundReasonsPanel({ counts, span, zone }: RefundReasonsPanelProps) {
   const t = await translator("overview");
   const locale = await currentLocale();
   const format = countFormat(locale);
   const max = Math.max(0, ...counts.map(({ count }) => count));
-  const times = { from: wallTimeOf(from, zone).slice(0, 10), zone };
+  const dayOf = (ms: number): string => wallTimeOf(new Date(ms), zone).slice(0, 10);
+  const times = { from: dayOf(span.from.getTime()), until: dayOf(span.until.getTime() - 1), zone };
   return (
     <Panel
       title={t("refunds.byReason")}

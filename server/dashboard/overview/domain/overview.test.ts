@@ -86,6 +86,11 @@ describe("the span of the overview", () => {
     expect(span?.starts[0]?.toISOString()).toBe("2025-12-28T18:30:00.000Z");
     expect(span?.starts.at(-1)?.toISOString()).toBe("2026-03-29T18:30:00.000Z");
     expect(span?.starts).toHaveLength(14);
+    if (span === null) throw new Error("there is no span");
+    // What is counted of that week is from the first chosen day on.
+    const [first, second] = stepsOf([counted({ bucket: "2025-12-28T18:30:00.000Z" })], span);
+    expect(first).toMatchObject({ from: span.from.toISOString(), counts: { SUCCESS: 1 } });
+    expect(second?.from).toBe("2026-01-04T18:30:00.000Z");
   });
 
   it.each([
@@ -95,6 +100,8 @@ describe("the span of the overview", () => {
     ["2026-11-22", "2026-11-23"],
     ["2025-11-01", "2026-11-02"],
     ["9999-99-99", "x"],
+    ["0026-10-01", "0026-10-31"],
+    ["9999-12-31", "9999-12-31"],
   ])("from %s to %s is none", (from, until) => {
     expect(spanOfDays({ from, until }, NOW, "UTC")).toBeNull();
   });

@@ -16,7 +16,8 @@ function noCounts(): Counts {
 /** The counts by step; a step without events has zeros. */
 export function stepsOf(counts: readonly ServiceCount[], span: OverviewSpan): OverviewStep[] {
   const steps = span.starts.map((start, index) => ({
-    from: start.toISOString(),
+    // The first week of chosen days is counted from the first of them.
+    from: (start < span.from ? span.from : start).toISOString(),
     until: endOfStep(span, index).toISOString(),
     counts: noCounts(),
   }));
