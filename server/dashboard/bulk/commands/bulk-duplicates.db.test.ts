@@ -3,6 +3,7 @@ import type { RefundRecord } from "@/lib/contract/responses";
 import type { Ctx } from "../../context";
 import { trackRefund } from "../../refunds/jobs/track-refund";
 import { findBulkRun } from "../queries/find-bulk-run";
+import { listBulkRows } from "../queries/list-bulk-rows";
 import { checkRefundNow } from "../../refunds/queries/find-refund";
 import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
 import { BulkDriver, BUSY, subjectsOf } from "@/tools/testing/dashboard/bulk";
@@ -70,6 +71,9 @@ describe("rows of one file", () => {
     const input = { runId, rowId: rows[1]?.rowId, isMeant: true, seen: subjectsOf(rows[1]) };
     expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "done" });
     expect(await confirmBulkRow(ctx, input)).toEqual({ kind: "row_changed" });
+    // The row that the next click is aimed at has not moved.
+    const listed = await listBulkRows(ctx, { runId, state: null, after: 0 });
+    expect(listed.rows.map(({ line }) => line)).toEqual([2, 3, 1, 4]);
     expect(await driver.rows(ctx, runId)).toMatchObject([
       { state: "ready", confirmedBy: null },
       { state: "ready", confirmedBy: ctx.actor.name },

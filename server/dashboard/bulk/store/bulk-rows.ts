@@ -166,7 +166,7 @@ export const LISTED_COLUMNS = `${COLUMNS}, r.refund_id as "refundId", r.refund_s
   p.name as "confirmedBy"`;
 export const LISTED_FROM = "from current_bulk_rows r left join people p on p.id = r.confirmed_by";
 
-/** Rows of these states need somebody. */
+/** Rows of these states need somebody. One that was just confirmed keeps its place, so that no other comes under the pointer. */
 const TROUBLED: readonly BulkRowState[] = [
   "problem",
   "likely_duplicate",
@@ -180,7 +180,7 @@ const AFTER_TROUBLED = 1_000_000;
 
 const PLACES = {
   file: "r.position",
-  troubled_first: `(case when r.state in ('${TROUBLED.join("', '")}') then r.position else r.position + ${AFTER_TROUBLED} end)`,
+  troubled_first: `(case when r.state in ('${TROUBLED.join("', '")}') or r.state = 'ready' and r.confirmed_by is not null then r.position else r.position + ${AFTER_TROUBLED} end)`,
 } as const;
 
 type ListOptions = {
