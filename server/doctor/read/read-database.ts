@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isFree } from "@/server/platform/due-rows/due-rows";
 import { type AppliedMigration, readApplied } from "@/server/platform/migrations";
 import { codeOf } from "./code-of";
 import type { AuditFacts } from "../checks/audit";
@@ -136,8 +137,7 @@ const DUE_TABLES: Record<System, readonly string[]> = {
 async function readJobs(client: pg.Client, system: System): Promise<JobFacts | null> {
   if (!(await exists(client, "workers"))) return null;
   const due = DUE_TABLES[system].map(
-    (table) =>
-      `select due_at as due from ${table} where due_at <= now() and (taken_until is null or taken_until <= now())`,
+    (table) => `select due_at as due from ${table} where due_at <= now() and ${isFree(table)}`,
   );
   const { rows } = await client.query<{ alive: number; oldest: number | null }>(
     `select (select count(*)::int from workers where seen_at > clock_timestamp() - interval '10 seconds') as alive,

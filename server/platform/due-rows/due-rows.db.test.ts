@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { createLogger } from "../log";
+import { readDueWork } from "../metrics/job-work";
 import { createPool, type Pool } from "../pool";
 import { inTransaction } from "../transaction";
 import { dueRows, type Free, type Work } from "./due-rows";
+import { watchDue } from "./watch-due";
 import { type Release, workDueRows } from "./work-due-rows";
 
 type Letter = { id: string };
@@ -104,6 +106,11 @@ test("a row is free although its claim ends in an hour, because the clock was se
   await write("fast", [1]);
   await letters.take(pool, "a", LANES, ALL);
   await pool.query("update letters set taken_until = now() + interval '1 hour'");
+  const work = await readDueWork(pool, [{ task: "'letter'", table: "letters", where: "true" }]);
+  expect(work.counts).toMatchObject([{ state: "due", count: 1 }]);
+  const watch = watchDue({ pool, logger: createLogger("test", "silent"), tables: ["letters"] });
+  await new Promise<void>((resolve) => watch.add("letters", resolve));
+  await watch.stop();
   expect(idsOf(await letters.take(pool, "b", LANES, ALL))).toEqual(["fast-1"]);
 });
 

@@ -62,9 +62,13 @@ type Options<Id, Row, Taken> = {
   isDistributed?: (db: Db) => Promise<boolean>;
 };
 
-/** No claim is so long: a later end is from before the clock of the database was set back. */
-const IS_FREE =
-  "(t.taken_until is null or t.taken_until <= now() or t.taken_until > now() + interval '1 minute')";
+/**
+ * SQL: whether no worker has the row of this table or alias. No claim is longer than a minute: a later end is from before the
+ * clock of the database was set back.
+ */
+export const isFree = (row: string): string =>
+  `(${row}.taken_until is null or ${row}.taken_until <= now() or ${row}.taken_until > now() + interval '1 minute')`;
+const IS_FREE = isFree("t");
 
 /**
  * The statements of a table whose rows are their own jobs: `due_at` says when a worker takes a row next, and null that none

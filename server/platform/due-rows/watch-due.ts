@@ -1,6 +1,7 @@
 import type { Logger } from "../log";
 import { type Pool, prepared } from "../pool";
 import type { Jobs } from "../run-job";
+import { isFree } from "./due-rows";
 import { DEAD_AFTER_MS, type Watch } from "./work-due-rows";
 
 /** How late a row may be noticed that was made due and not announced, in milliseconds. */
@@ -25,7 +26,7 @@ export function watchDue({
   let looking: Promise<void> | null = null;
   const nextOf = tables.map(
     (table) => `select '${table}' as table, (select extract(epoch from due_at - now()) * 1000 from ${table}
-       where due_at is not null and (taken_until is null or taken_until <= now()) order by due_at limit 1)::float8 as ms`,
+       where due_at is not null and ${isFree(table)} order by due_at limit 1)::float8 as ms`,
   );
   const NEXT = prepared(`select * from (${nextOf.join(" union all ")}) next where ms < ${LOOK_EVERY_MS}`);
 

@@ -1,3 +1,4 @@
+import { isFree } from "../due-rows/due-rows";
 import type { Db } from "../pool";
 
 type JobState = "due" | "planned" | "running";
@@ -21,7 +22,7 @@ export async function readDueWork(
   values: readonly unknown[] = [],
 ): Promise<Omit<JobWork, "aliveWorkers">> {
   const rowsOf = ({ task, table, where }: DueTable): string =>
-    `select ${task} as task, due_at, case when taken_until > now() then 'running'
+    `select ${task} as task, due_at, case when not ${isFree(table)} then 'running'
        when due_at <= now() then 'due' else 'planned' end as state from ${table} where ${where}`;
   const { rows } = await db.query<JobWork["counts"][number] & { seconds: number }>(
     `select task, state, count(*)::int as count, extract(epoch from now() - min(due_at))::float8 as seconds

@@ -1,4 +1,4 @@
-import type { Lanes } from "@/server/platform/due-rows/due-rows";
+import { isFree, type Lanes } from "@/server/platform/due-rows/due-rows";
 import type { Db } from "@/server/platform/pool";
 import { type JobWork, readDueWork } from "@/server/platform/metrics/job-work";
 import { isDistributed } from "./distributed";
@@ -71,8 +71,7 @@ export function dueRowWork(db: Db, lanes: Lanes): Promise<Omit<JobWork, "aliveWo
 }
 
 const OLDEST_DUE = `select min(due_at) as "dueSince" from (${DUE_TABLES.map(
-  ({ table, late }) =>
-    `select due_at from ${table} where ${late} and (taken_until is null or taken_until <= now())`,
+  ({ table, late }) => `select due_at from ${table} where ${late} and ${isFree(table)}`,
 ).join(" union all ")}) waiting`;
 
 /** Since when the longest due row waits for a worker; null when none does. */
