@@ -106,6 +106,8 @@ export function Dialog({
       onClose={onClose}
       className={cx(
         "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md overflow-y-auto overscroll-contain scroll-pb-20",
+        // A cell of a table would lend it its own.
+        "text-start whitespace-normal",
         "rounded-lg border border-line bg-surface text-ink shadow-floating outline-none",
         className,
       )}

@@ -157,7 +157,9 @@ async function GatewayTabContent({ ctx, listed, rates, address, zone, requests }
       return (
         <div className="grid gap-4">
           {listed.gateways.map((gateway) => (
-            <GatewayPanel key={gateway.name} gateway={gateway} recentPayments={listed.recent_payments} />
+            <div key={gateway.name} id={gateway.name} className="scroll-mt-20">
+              <GatewayPanel gateway={gateway} recentPayments={listed.recent_payments} />
+            </div>
           ))}
         </div>
       );

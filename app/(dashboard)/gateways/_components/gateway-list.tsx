@@ -92,7 +92,7 @@ export async function GatewayList({ gateways, rates, address, mayManage }: Gatew
           cell: ({ name, test }) => (
             <span className="flex items-center gap-2">
               <Link
-                href={gatewaysHref({ ...address, tab: "details" })}
+                href={`${gatewaysHref({ ...address, tab: "details" })}#${name}`}
                 className="inline-flex touch-target items-center font-medium underline-offset-2 hover:underline"
               >
                 {name}

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { ConfirmDialog } from "@/components/actions/confirm-dialog";
+import { OutcomePlace } from "@/components/actions/outcome-place";
 import { CUT_OFF, useSend } from "@/components/actions/use-send";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
@@ -42,9 +43,9 @@ export function CancelStuckDialog({ rows, onKeep, onStarted }: AskDialogProps) {
       outcome={
         outcome !== null &&
         outcome.kind !== "started" && (
-          <div className="mt-3">
+          <OutcomePlace outcome={outcome} className="mt-3">
             <Notice tone="warning" role="alert" title={t(`problem.${outcome.kind}`)} />
-          </div>
+          </OutcomePlace>
         )
       }
       onKeep={() => onKeep(mayHaveStarted)}

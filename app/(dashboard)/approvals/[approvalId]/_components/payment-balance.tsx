@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ForeignText } from "@/components/ui/text";
+import { roleAllows } from "@/lib/can";
 import { isPaidTwice } from "@/lib/payments/payment-view";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import type { Ctx } from "@/server/dashboard/context";
@@ -33,7 +34,7 @@ export async function PaymentBalance({ ctx, subject, currency }: PaymentBalanceP
     translator("approvals"),
     translator("payment"),
     refundForm(ctx, subject),
-    orForbidden(viewPayment(ctx, subject)),
+    roleAllows(ctx.actor.role, "view_payments") ? orForbidden(viewPayment(ctx, subject)) : null,
   ]);
   switch (view.kind) {
     case "service_error":
