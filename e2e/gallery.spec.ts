@@ -6,8 +6,8 @@ import { galleryViolations, LANGUAGE } from "./support/accessible";
 const NARROW = { width: 360, height: 740 };
 /** A build comes first. */
 const START_MS = 600_000;
-/** Pages that all examples are distributed to: axe takes longer on a page than on its parts. */
-const PARTS = 16;
+/** Pages that all examples are distributed to: axe takes longer on a long page, and each page has to be loaded. */
+const PARTS = 48;
 const THEMES = ["light", "dark"] as const;
 
 let gallery: GalleryServer;
