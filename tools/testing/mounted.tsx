@@ -36,12 +36,11 @@ export async function mount(element: ReactNode): Promise<Mounted> {
   return {
     text: () => place.textContent,
     show,
-    press: (name) =>
-      step(() => {
-        const button = [...document.querySelectorAll("button")].findLast((one) => one.textContent === name);
-        if (button === undefined) throw new Error(`there is no button ${name}`);
-        button.click();
-      }),
+    press: async (name) => {
+      const button = [...document.querySelectorAll("button")].findLast((one) => one.textContent === name);
+      if (button === undefined) throw new Error(`there is no button ${name}`);
+      await step(() => button.click());
+    },
     end: async () => {
       await step(() => root.unmount());
       place.remove();
