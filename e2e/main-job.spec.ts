@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
-import { createPayment, transactionStatus } from "./support/merchant";
+import { choose, createPayment, transactionStatus } from "./support/merchant";
 import { newPerson, openRefund, record, search } from "./support/staff";
 
 /** The merchant's shop: the customer returns to it, with the outcome in the address. */
@@ -116,7 +116,10 @@ test("a payment from the merchant's code to its last paisa refunded", async ({ b
   await finance.context().close();
 });
 
-test("ops cancels a stuck payment, which can then no longer be paid", async ({ browser, page }) => {
+test("a stuck payment is cancelled and can then no longer be paid; one that its customer paid meanwhile is refunded instead", async ({
+  browser,
+  page,
+}) => {
   const stuck = await createPayment("75.50");
   const ops = await newPerson(browser, "ops");
   await search(ops, stuck.merchant_transaction_id);
@@ -140,4 +143,17 @@ test("ops cancels a stuck payment, which can then no longer be paid", async ({ b
   await expect(page.getByText("Payment cancelled")).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
   await ops.context().close();
+
+  const overtaken = await createPayment("14.00");
+  const finance = await newPerson(browser, "finance");
+  await search(finance, overtaken.merchant_transaction_id);
+  await record(finance, overtaken.transaction_id).getByRole("button", { name: "Cancel payment" }).click();
+  const late = finance.getByRole("alertdialog");
+  await choose(overtaken.payment_link, "success");
+  await late.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(late.getByText("The customer paid before it could be cancelled")).toBeVisible();
+  await late.getByRole("button", { name: "Refund instead" }).click();
+  await expect(finance.getByRole("dialog").getByText("Remaining balance")).toBeVisible();
+  expect((await transactionStatus(overtaken.merchant_transaction_id))[0]?.transaction_status).toBe("SUCCESS");
+  await finance.context().close();
 });
