@@ -1,11 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { actionNamed, callAction, Staff } from "./support/direct";
 import { createPaidPayment } from "./support/merchant";
-import { newSession, signIn } from "./support/staff";
+import { newSession } from "./support/staff";
 
-test("an admin adds a refund reason; finance refunds with it, filters by it, and sees it on the overview", async ({
+/** Other tests on this stack refund without one. */
+test.afterEach(async () => {
+  await requireReason(false);
+});
+
+async function requireReason(isRequired: boolean): Promise<void> {
+  const staff = new Staff();
+  const cookie = await staff.as("admin");
+  await staff.db.end();
+  await callAction(actionNamed("requireReasonAction"), cookie, { input: { isRequired } });
+}
+
+test("an admin adds a refund reason and requires one; finance refunds with it, also on a form that was open before, filters by it, and sees it on the overview", async ({
   browser,
 }) => {
+  test.slow();
   const code = `goodwill_${randomUUID().slice(0, 8).replaceAll("-", "")}`;
   const name = `Goodwill ${code.slice(9)}`;
   const payment = await createPaidPayment("60.00");
@@ -29,12 +43,26 @@ test("an admin adds a refund reason; finance refunds with it, filters by it, and
   });
 
   const finance = await newSession(browser, "finance");
-  await test.step("the form asks for the note that it requires", async () => {
+  await test.step("a form that was open before one was required is refused, and then asks", async () => {
     await finance.goto(`/payments/${payment.transaction_id}`);
     await finance.getByRole("button", { name: "Refund", exact: true }).click();
     const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("Refund amount").fill("10");
+    const box = admin.getByRole("checkbox", { name: "Require a reason for every refund" });
+    await box.check();
+    await expect(box).toBeEnabled();
+    await admin.reload();
+    await expect(box).toBeChecked();
+    await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+    await expect(dialog.getByText("Every refund needs a reason from the list. Choose one.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
+    await expect(dialog.getByText("Choose a reason.", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the form asks for the note that the reason requires", async () => {
+    const dialog = finance.getByRole("dialog");
     await dialog.getByLabel("Reason").selectOption(name);
+    await expect(dialog.getByText("Choose a reason.", { exact: true })).toHaveCount(0);
     await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
     await expect(dialog.getByText("Enter a note: this reason requires one.")).toBeVisible();
     await expect(dialog.getByLabel("Note")).toBeFocused();
@@ -67,116 +95,38 @@ test("an admin adds a refund reason; finance refunds with it, filters by it, and
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(admin.getByRole("row").filter({ hasText: code })).toContainText("Inactive");
   });
+
+  await test.step("a manual refund and rows of a selection ask too, the rows for all of them at once", async () => {
+    await finance.goto(`/payments/${payment.transaction_id}`);
+    await finance.getByRole("button", { name: "Record a manual refund" }).click();
+    const form = finance.getByRole("dialog");
+    await form.getByLabel("Refund amount").fill("5");
+    await form.getByLabel("Method").selectOption({ label: "Cash" });
+    await form.getByLabel("Reference", { exact: true }).fill(`R-${payment.merchant_transaction_id}`);
+    await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
+    await expect(form.getByText("Choose a reason.", { exact: true })).toBeVisible();
+
+    await finance.goto("/payments/find");
+    await finance.getByLabel("Identifiers").fill(payment.transaction_id);
+    await finance.getByRole("button", { name: "Find payments" }).click();
+    await finance.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
+    await finance.getByRole("button", { name: "Refund 1 in bulk" }).click();
+    // 10.00 was refunded.
+    await expect(finance.getByLabel("Or paste rows")).toHaveValue(
+      `reference,amount,transaction_id\n${payment.merchant_transaction_id},50.00,${payment.transaction_id}`,
+    );
+    await finance.getByRole("button", { name: "Check rows" }).click();
+    await expect(finance.getByText("Choose a reason.", { exact: true })).toBeVisible();
+    await finance.getByLabel("Reason for rows without one").selectOption("Other");
+    await finance.getByRole("button", { name: "Check rows" }).click();
+    await expect(finance.getByText("Enter a note: this reason requires one.")).toBeVisible();
+    await expect(finance.getByLabel("Note")).toBeFocused();
+    await finance.getByLabel("Note").fill("Recalled batch");
+    await finance.getByRole("button", { name: "Check rows" }).click();
+    await expect(finance).toHaveURL(/\/bulk\/[0-9a-f-]{36}/);
+    await expect(finance.getByText("Other: Recalled batch").first()).toBeVisible();
+    await expect(finance.getByRole("button", { name: "Start" })).toBeVisible();
+  });
   await admin.context().close();
   await finance.context().close();
-});
-
-test.describe("a required reason", () => {
-  const setRequired = async (page: Page, isRequired: boolean): Promise<void> => {
-    await page.goto("/reasons");
-    const box = page.getByRole("checkbox", { name: "Require a reason for every refund" });
-    await box.setChecked(isRequired);
-    await expect(box).toBeEnabled();
-    await page.reload();
-    await expect(box).toBeChecked({ checked: isRequired });
-  };
-  // Other tests on this stack refund without one.
-  test.afterEach(async ({ page }) => {
-    await page.context().clearCookies();
-    await signIn(page, "admin");
-    await setRequired(page, false);
-  });
-
-  test("is asked for on every form, also on one that was open before, and in each row of a file", async ({
-    browser,
-  }) => {
-    const payment = await createPaidPayment("80.00");
-    const finance = await newSession(browser, "finance");
-    await finance.goto(`/payments/${payment.transaction_id}`);
-    await finance.getByRole("button", { name: "Refund", exact: true }).click();
-    const dialog = finance.getByRole("dialog");
-    await dialog.getByLabel("Refund amount").fill("10");
-
-    const admin = await newSession(browser, "admin");
-    await setRequired(admin, true);
-
-    await test.step("a form that was open before is refused, and then asks", async () => {
-      await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
-      await expect(dialog.getByText("Every refund needs a reason from the list. Choose one.")).toBeVisible();
-      await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
-      await expect(dialog.getByText("Choose a reason.", { exact: true })).toBeVisible();
-      await dialog.getByLabel("Reason").selectOption("Goods returned");
-      await expect(dialog.getByText("Choose a reason.", { exact: true })).toHaveCount(0);
-      await dialog.getByRole("button", { name: "Refund ₹10.00" }).click();
-      await expect(finance).toHaveURL(/\/refunds\/RFD/);
-    });
-
-    await test.step("a manual refund asks", async () => {
-      await finance.goto(`/payments/${payment.transaction_id}`);
-      await finance.getByRole("button", { name: "Record a manual refund" }).click();
-      const form = finance.getByRole("dialog");
-      await form.getByLabel("Refund amount").fill("5");
-      await form.getByLabel("Method").selectOption({ label: "Cash" });
-      await form.getByLabel("Reference", { exact: true }).fill(`R-${payment.merchant_transaction_id}`);
-      await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
-      await expect(form.getByText("Choose a reason.", { exact: true })).toBeVisible();
-      await form.getByLabel("Reason").selectOption("Other");
-      await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
-      await expect(form.getByText("Enter a note: this reason requires one.")).toBeVisible();
-      await form.getByLabel("Note (required for this reason)").fill("Paid at the counter");
-      await form.getByRole("button", { name: /^Record .*5\.00/ }).click();
-      await expect(form.getByText("Manual refund recorded")).toBeVisible();
-      await form.getByRole("button", { name: "Back to the payment" }).click();
-      await expect(finance.getByText("Other: Paid at the counter")).toBeVisible();
-    });
-
-    await test.step("each row of a file says what to write", async () => {
-      await finance.goto("/bulk/new?kind=refund");
-      await finance
-        .getByLabel("Or paste rows")
-        .fill(`reference,amount\n${payment.merchant_transaction_id},1.00\n`);
-      await finance.getByRole("button", { name: "Check rows" }).click();
-      await expect(finance).toHaveURL(/\/bulk\/[0-9a-f-]{36}/);
-      await expect(
-        finance.getByText(
-          /A refund needs a reason\. Write a code or a name: .*Goods returned \(goods_returned\)/,
-        ),
-      ).toBeVisible();
-    });
-
-    await test.step("rows of a selection, which name none, are given one for all of them", async () => {
-      await finance.goto("/payments/find");
-      await finance.getByLabel("Identifiers").fill(payment.transaction_id);
-      await finance.getByRole("button", { name: "Find payments" }).click();
-      await finance.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
-      await finance.getByRole("button", { name: "Refund 1 in bulk" }).click();
-      // 10.00 was refunded, and 5.00 returned at the counter.
-      await expect(finance.getByLabel("Or paste rows")).toHaveValue(
-        `reference,amount,transaction_id\n${payment.merchant_transaction_id},65.00,${payment.transaction_id}`,
-      );
-      await finance.getByRole("button", { name: "Check rows" }).click();
-      await expect(finance.getByText("Choose a reason.", { exact: true })).toBeVisible();
-      await finance.getByLabel("Reason for rows without one").selectOption("Other");
-      await finance.getByRole("button", { name: "Check rows" }).click();
-      await expect(finance.getByText("Enter a note: this reason requires one.")).toBeVisible();
-      await expect(finance.getByLabel("Note")).toBeFocused();
-      await finance.getByLabel("Note").fill("Recalled batch");
-      await finance.getByRole("button", { name: "Check rows" }).click();
-      await expect(finance).toHaveURL(/\/bulk\/[0-9a-f-]{36}/);
-      await expect(finance.getByText("Other: Recalled batch").first()).toBeVisible();
-      await expect(finance.getByRole("button", { name: "Start" })).toBeVisible();
-    });
-
-    const support = await newSession(browser, "support");
-    await support.goto(`/payments/${payment.transaction_id}`);
-    await support.getByRole("button", { name: "Request a refund" }).click();
-    const request = support.getByRole("dialog");
-    await request.getByLabel("Refund amount").fill("2");
-    await request.getByRole("button", { name: "Request ₹2.00" }).click();
-    await expect(request.getByText("Choose a reason.", { exact: true })).toBeVisible();
-    await request.getByLabel("Reason").selectOption("Goods returned");
-    await request.getByRole("button", { name: "Request ₹2.00" }).click();
-    await expect(request.getByText("Refund requested")).toBeVisible();
-    for (const page of [finance, admin, support]) await page.context().close();
-  });
 });
