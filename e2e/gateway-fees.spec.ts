@@ -57,28 +57,3 @@ test("fees are entered for a gateway, corrected where they are wrong, and shown 
   await form.getByRole("button", { name: "Save fees" }).click();
   await expect(table.getByRole("row")).toHaveCount(2);
 });
-
-test("a rule weighs fees: its field, its sentence, and what the service refuses", async ({ page }) => {
-  await startSession(page, "admin");
-  await page.goto("/rules");
-  await page.getByRole("button", { name: "Add rule" }).click();
-  const card = page
-    .getByRole("list", { name: "Rules, in order" })
-    .getByRole("listitem", { name: /^Rule \d+$/ })
-    .last();
-  await card.getByLabel("Strategy").selectOption("success_rate");
-  const field = card.getByLabel("Prefer lower fees within (points)");
-  await expect(field).toHaveValue("0");
-  await expect(card).toContainText("that succeeds most often.");
-  await field.pressSequentially("1.5");
-  await field.fill("1.5");
-  await expect(field).toHaveValue("1.5");
-  await expect(card).toContainText(
-    "that succeeds most often; of those within 1.5 points of the best, to the one with the lowest fee.",
-  );
-  await field.fill("1.55");
-  await page.getByRole("button", { name: "Save…" }).click();
-  await page.getByRole("button", { name: "Save as new version" }).click();
-  await expect(field).toHaveAttribute("aria-invalid", "true");
-  await expect(card.getByText("Must be a number from 0 to 20 with at most one decimal")).toBeVisible();
-});

@@ -73,48 +73,73 @@ test("a rule is written as a sentence, moved by keyboard, tried, saved, found am
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test("a condition shows its own values after the one before it is removed, or becomes one on another field", async ({
+test("each field of a rule keeps its own value; what the service finds wrong is shown at its field, nothing is saved, and no input is lost", async ({
   page,
 }) => {
-  await startSession(page, "admin");
-  await page.goto("/rules");
-  const card = await addRule(page, unique());
-  const condition = (place: number) => card.getByRole("group", { name: `Condition ${String(place)}` });
-  const add = card.getByRole("button", { name: "Add condition" });
-  await add.click();
-  await add.click();
-  await condition(2).getByLabel("Field").selectOption("currency");
-  await condition(2).getByLabel("Value").fill("usd, eur");
-  await condition(3).getByLabel("Field").selectOption("issuing_bank");
-  await condition(3).getByLabel("Value").fill("HDFC,");
-  await expect(condition(3).getByLabel("Value")).toHaveValue("HDFC,");
-  await expect(card).toContainText("USD or EUR");
-  await card.getByRole("button", { name: "Remove condition 2" }).click();
-  await expect(condition(2).getByLabel("Field")).toHaveValue("issuing_bank");
-  await expect(condition(2).getByLabel("Value")).toHaveValue("HDFC");
-  await add.click();
-  await card.getByRole("button", { name: "Remove condition 3" }).click();
-  await expect(add).toBeFocused();
-  await condition(2).getByLabel("Field").selectOption("currency");
-  await expect(condition(2).getByLabel("Value")).toHaveValue("");
-  await page.getByRole("button", { name: "Discard" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-});
-
-test("a fault that the service finds is shown at its field; nothing is saved, and no input is lost", async ({
-  page,
-}) => {
+  test.slow();
   const name = unique();
   await startSession(page, "admin");
   await page.goto("/rules");
   const card = await addRule(page, name);
-  const condition = card.getByRole("group", { name: "Condition 1" });
-  await condition.getByLabel("Field").selectOption("amount");
-  await condition.getByLabel("Value").fill("12,5");
-  await save(page, "");
-  await expect(condition.getByLabel("Value")).toHaveAccessibleDescription(/Must be an amount/);
-  await expect(condition.getByLabel("Value")).toHaveValue("12,5");
-  expect(await versionInForce()).toBe(original.version);
+  const condition = (place: number) => card.getByRole("group", { name: `Condition ${String(place)}` });
+  await test.step("a condition, after the one before it is removed, or becomes one on another field", async () => {
+    const add = card.getByRole("button", { name: "Add condition" });
+    await add.click();
+    await add.click();
+    await condition(2).getByLabel("Field").selectOption("currency");
+    await condition(2).getByLabel("Value").fill("usd, eur");
+    await condition(3).getByLabel("Field").selectOption("issuing_bank");
+    await condition(3).getByLabel("Value").fill("HDFC,");
+    await expect(condition(3).getByLabel("Value")).toHaveValue("HDFC,");
+    await expect(card).toContainText("USD or EUR");
+    await card.getByRole("button", { name: "Remove condition 2" }).click();
+    await expect(condition(2).getByLabel("Field")).toHaveValue("issuing_bank");
+    await expect(condition(2).getByLabel("Value")).toHaveValue("HDFC");
+    await add.click();
+    await card.getByRole("button", { name: "Remove condition 3" }).click();
+    await expect(add).toBeFocused();
+    await condition(2).getByLabel("Field").selectOption("amount");
+    await expect(condition(2).getByLabel("Value")).toHaveValue("");
+  });
+
+  await test.step("a success rate: its sentence and its limits", async () => {
+    await card.getByLabel("Strategy").selectOption("success_rate");
+    const smallest = card.getByLabel("Smallest share (%)");
+    await expect(smallest).toHaveValue("1");
+    await expect(card.getByLabel("Fastest change (points a minute)")).toHaveValue("10");
+    await expect(card).toContainText("that succeeds most often.");
+    const cost = card.getByLabel("Prefer lower fees within (points)");
+    await expect(cost).toHaveValue("0");
+    await cost.pressSequentially("1.5");
+    await cost.fill("1.5");
+    await expect(cost).toHaveValue("1.5");
+    await expect(card).toContainText(
+      "that succeeds most often; of those within 1.5 points of the best, to the one with the lowest fee.",
+    );
+    await smallest.fill("");
+    await expect(smallest).toHaveValue("");
+    await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
+    await save(page, "");
+    // Nothing can be typed behind the dialog, which closes once the refusal is here.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
+    await smallest.fill("0");
+    await expect(smallest).toHaveValue("0");
+  });
+
+  await test.step("what the service refuses", async () => {
+    await condition(2).getByLabel("Value").fill("12,5");
+    await card.getByLabel("Smallest share (%)").fill("30");
+    await card.getByLabel("Prefer lower fees within (points)").fill("1.55");
+    await save(page, "");
+    await expect(condition(2).getByLabel("Value")).toHaveAccessibleDescription(/Must be an amount/);
+    await expect(condition(2).getByLabel("Value")).toHaveValue("12,5");
+    await expect(card.getByText("Must be a whole number from 0 to 20")).toBeVisible();
+    await expect(card.getByLabel("Smallest share (%)")).toHaveAttribute("aria-invalid", "true");
+    await expect(card.getByLabel("Gateway 2", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(card.getByText("Must be a number from 0 to 20 with at most one decimal")).toBeVisible();
+    expect(await versionInForce()).toBe(original.version);
+  });
 
   await page.reload();
   await expect(page.getByRole("region", { name: "Unsaved changes" })).toContainText("1 unsaved change");
@@ -122,35 +147,6 @@ test("a fault that the service finds is shown at its field; nothing is saved, an
   await page.getByRole("button", { name: "Discard", exact: true }).click();
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
-});
-
-test("a rule by success rate: its sentence, its limits, and what the service refuses of them at their fields", async ({
-  page,
-}) => {
-  await startSession(page, "admin");
-  await page.goto("/rules");
-  const card = await addRule(page, unique());
-  await card.getByLabel("Strategy").selectOption("success_rate");
-  await expect(card.getByLabel("Smallest share (%)")).toHaveValue("1");
-  await expect(card.getByLabel("Fastest change (points a minute)")).toHaveValue("10");
-  await expect(card).toContainText("that succeeds most often.");
-  await card.getByLabel("Smallest share (%)").fill("30");
-  await save(page, "");
-  await expect(card.getByText("Must be a whole number from 0 to 20")).toBeVisible();
-  await expect(card.getByLabel("Smallest share (%)")).toHaveAttribute("aria-invalid", "true");
-  await expect(card.getByLabel("Gateway 2", { exact: true })).toHaveAttribute("aria-invalid", "true");
-  expect(await versionInForce()).toBe(original.version);
-  await card.getByLabel("Smallest share (%)").fill("");
-  await expect(card.getByLabel("Smallest share (%)")).toHaveValue("");
-  await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
-  await save(page, "");
-  // Nothing can be typed behind the dialog, which closes once the refusal is here.
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(card.getByText("Enter a percentage: a whole number.")).toBeVisible();
-  expect(await versionInForce()).toBe(original.version);
-  await card.getByLabel("Smallest share (%)").fill("0");
-  await expect(card.getByLabel("Smallest share (%)")).toHaveValue("0");
-  await card.getByLabel("Smallest share (%)").fill("");
 });
 
 test("two people who change the rules at once: the second is shown the first's change and keeps their own", async ({
