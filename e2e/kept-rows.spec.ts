@@ -36,20 +36,42 @@ async function selectOne(page: Page): Promise<{ reference: string }> {
   return { reference };
 }
 
-test("payments selected for a bulk run are not shown to the person who signs in next in the tab", async ({
+/** What the tab keeps under these keys. */
+function storedIn(page: Page, keys: readonly string[]): Promise<(string | null)[]> {
+  return page.evaluate((names) => names.map((name) => sessionStorage.getItem(name)), keys);
+}
+
+test("payments selected for a bulk run, and what the tab keeps of all accounts, are not there for the person who signs in next in the tab", async ({
   browser,
 }) => {
   test.slow();
   const { one, next } = await twoPeople(browser);
   const { page } = one;
   const { reference } = await selectOne(page);
+  const kept = [HANDED_KEY, SEARCH_KEY];
+  await page.evaluate((keys) => keys.forEach((key) => sessionStorage.setItem(key, "ORDER-1")), kept);
   await endSession(one);
   await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => storedIn(page, kept)).toEqual([null, null]);
   await enterHere(page, next);
   await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
   await expect(page.getByTitle(next.email)).toBeAttached();
   await expect(page.getByLabel("Or paste rows")).toHaveValue("");
   await expect(page.getByText(reference)).toHaveCount(0);
+
+  await test.step("what was looked up in all accounts is gone before the session ends", async () => {
+    await page.evaluate((key) => sessionStorage.setItem(key, "ORDER-1"), SEARCH_KEY);
+    let atSignOut: (string | null)[] = [""];
+    await page.route("**/api/auth/signout", async (route) => {
+      atSignOut = await storedIn(page, [SEARCH_KEY]);
+      await route.continue();
+    });
+    await openAccountMenu(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/login/);
+    expect(atSignOut).toEqual([null]);
+  });
   await page.context().close();
 });
 
@@ -65,36 +87,6 @@ test("contacts pasted into the search are not shown to the person who signs in n
   await expect(page).toHaveURL(/\/payments\/find$/);
   await expect(page.getByTitle(next.email)).toBeAttached();
   await expect(page.getByLabel("Identifiers")).toHaveValue("");
-  await page.context().close();
-});
-
-for (const key of [HANDED_KEY, SEARCH_KEY])
-  test(`what the tab keeps of all accounts (${key}) is gone when somebody else is to sign in`, async ({
-    browser,
-  }) => {
-    const { one } = await twoPeople(browser);
-    const { page } = one;
-    const kept = (): Promise<string | null> => page.evaluate((name) => sessionStorage.getItem(name), key);
-    await page.evaluate((name) => sessionStorage.setItem(name, "ORDER-1"), key);
-    await endSession(one);
-    await page.goto("/payments");
-    await expect(page).toHaveURL(/\/login/);
-    await expect.poll(kept).toBeNull();
-    await page.context().close();
-  });
-
-test("what was looked up in all accounts is gone before the session ends", async ({ browser }) => {
-  const { page } = await newcomer(browser, "finance");
-  await page.evaluate((name) => sessionStorage.setItem(name, "ORDER-1"), SEARCH_KEY);
-  let wasKept: string | null = "";
-  await page.route("**/api/auth/signout", async (route) => {
-    wasKept = await page.evaluate((name) => sessionStorage.getItem(name), SEARCH_KEY);
-    await route.continue();
-  });
-  await openAccountMenu(page);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page).toHaveURL(/\/login/);
-  expect(wasKept).toBeNull();
   await page.context().close();
 });
 
@@ -127,7 +119,7 @@ test("the way back leads no next person to a page of the one before", async ({ b
   await page.context().close();
 });
 
-test("what one person keeps in a tab is not handed to another who has signed in beside it", async ({
+test("what one person keeps in a tab is not handed to another who has signed in beside it, and a tab that finds another person starts again as theirs", async ({
   browser,
 }) => {
   test.slow();
@@ -142,23 +134,18 @@ test("what one person keeps in a tab is not handed to another who has signed in 
   await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
   await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
   await expect(page.getByLabel("Or paste rows")).toHaveValue("");
-  await page.context().close();
-});
 
-test("a tab that finds another person signed in starts again as theirs", async ({ browser }) => {
-  test.slow();
-  const { one, next } = await twoPeople(browser);
-  const { page } = one;
+  await page.goto("/payments");
+  await expect(page.getByTitle(next.email)).toBeAttached();
   await page.evaluate(() => Object.assign(window, { before: true }));
-  const beside = await page.context().newPage();
   await page.context().clearCookies();
   await beside.goto("/login");
-  await enterHere(beside, next);
+  await enterHere(beside, one);
   await expect(beside).toHaveURL("/payments");
   // Choosing a language has the page rendered again, and nothing else.
   await openAccountMenu(page);
   await page.getByText("हिन्दी").click();
-  await expect(page.getByTitle(next.email)).toBeAttached();
+  await expect(page.getByTitle(one.email)).toBeAttached();
   await expect(async () => {
     expect(await page.evaluate(() => "before" in window)).toBe(false);
   }).toPass();

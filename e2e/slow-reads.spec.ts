@@ -20,49 +20,47 @@ async function hold(page: Page, address: string): Promise<{ isHeld: Promise<void
   return { isHeld, release };
 }
 
-test("while a search waits for a slow service, a link opens its page, and the answer takes nobody elsewhere", async ({
+test("while a slow service is asked, a note is saved and a link opens its page, and the answer takes nobody elsewhere", async ({
   page,
 }) => {
   const { transaction_id: id } = await createPaidPayment("100.00");
   await startSession(page, "finance");
-  await page.goto("/payments");
-  const search = await hold(page, "**/api/search");
-  const field = page.getByRole("search").getByRole("textbox");
-  await field.fill(id);
-  await field.press("Enter");
-  await search.isHeld;
-  await page.getByRole("navigation").getByRole("link", { name: "Refunds", exact: true }).click();
-  await expect(page).toHaveURL("/refunds");
-  search.release();
-  await page.waitForTimeout(1_500);
-  await expect(page).toHaveURL("/refunds");
-  await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
-
-  await page.goto("/payments");
-  await field.fill(id);
-  await field.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/payments/${id}`));
-});
-
-test("while a customer is looked up at a slow service, a note is saved and a link opens its page", async ({
-  page,
-}) => {
-  const { transaction_id: id } = await createPaidPayment("100.00");
-  await startSession(page, "finance");
-  await page.goto(`/payments/${id}`);
-  const customer = await hold(page, "**/api/payments/*/customer");
-  await page.getByRole("button", { name: "All payments of this customer" }).click();
-  await customer.isHeld;
-
-  await page.getByLabel("Add a note").fill("Called the customer.");
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Called the customer." }).last()).toBeVisible();
-
-  await page.getByRole("navigation").getByRole("link", { name: "Refunds", exact: true }).click();
-  await expect(page).toHaveURL("/refunds");
-  customer.release();
-  await page.waitForTimeout(1_500);
-  await expect(page).toHaveURL("/refunds");
+  const openRefunds = async (): Promise<void> => {
+    await page.getByRole("navigation").getByRole("link", { name: "Refunds", exact: true }).click();
+    await expect(page).toHaveURL("/refunds");
+  };
+  /** Nothing tells that an answer was not used. */
+  const expectToStay = async (): Promise<void> => {
+    await page.waitForTimeout(1_500);
+    await expect(page).toHaveURL("/refunds");
+    await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
+  };
+  await test.step("for a search", async () => {
+    await page.goto("/payments");
+    const search = await hold(page, "**/api/search");
+    const field = page.getByRole("search").getByRole("textbox");
+    await field.fill(id);
+    await field.press("Enter");
+    await search.isHeld;
+    await openRefunds();
+    search.release();
+    await expectToStay();
+    await page.goto("/payments");
+    await field.fill(id);
+    await field.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/payments/${id}`));
+  });
+  await test.step("for a customer", async () => {
+    const customer = await hold(page, "**/api/payments/*/customer");
+    await page.getByRole("button", { name: "All payments of this customer" }).click();
+    await customer.isHeld;
+    await page.getByLabel("Add a note").fill("Called the customer.");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Called the customer." }).last()).toBeVisible();
+    await openRefunds();
+    customer.release();
+    await expectToStay();
+  });
 });
 
 /** Longer than a page waits for the service before it is sent with a skeleton. */
