@@ -34,9 +34,10 @@ async function startChat(): Promise<{
   };
 }
 
-test("an admin adds a chat channel, tests it, pauses and deletes it, and its address is never shown again", async ({
+test("an admin adds a chat channel, tests it, pauses and deletes it, and its address is never shown again; limits of notifications are set there, too", async ({
   browser,
 }) => {
+  test.slow();
   const chat = await startChat();
   const name = `#payments-${randomUUID().slice(0, 8)}`;
   const admin = await newSession(browser, "admin");
@@ -93,6 +94,40 @@ test("an admin adds a chat channel, tests it, pauses and deletes it, and its add
     const entry = admin.getByText("Deleted a chat channel").filter({ visible: true });
     await expect(entry.first()).toBeVisible();
     await expect(admin.locator("body")).not.toContainText("very-secret");
+  });
+  await test.step("from where on the account is notified is set, a wrong number is refused, and of two people one is told", async () => {
+    await admin.goto("/channels");
+    const limits = admin.getByRole("region", { name: "When to notify" });
+    const stuck = limits.getByLabel("Stuck payments: more than");
+    await expect(stuck).toHaveValue("20");
+    await stuck.fill("200");
+    await limits.getByRole("button", { name: "Save limits" }).click();
+    await expect(limits.getByText("Enter a whole number from 0 to 199.")).toBeVisible();
+    await expect(stuck).toHaveValue("200");
+    await stuck.fill("42");
+    await stuck.press("Enter");
+    await expect(limits.getByText("Limits saved")).toBeVisible();
+    await admin.reload();
+    await expect(stuck).toHaveValue("42");
+    await expect(limits.getByText(/Changed by .*admin/i)).toBeVisible();
+
+    const other = await newSession(browser, "admin");
+    await other.goto("/channels");
+    const theirs = other.getByRole("region", { name: "When to notify" });
+    await limits.getByRole("button", { name: "Restore defaults" }).click();
+    await expect(limits.getByText("Limits saved")).toBeVisible();
+    await expect(stuck).toHaveValue("20");
+    await theirs.getByLabel("Refund: late after (hours)").fill("30");
+    await theirs.getByRole("button", { name: "Save limits" }).click();
+    await expect(theirs.getByText("Another person changed the limits meanwhile.")).toBeVisible();
+    await expect(theirs.getByLabel("Stuck payments: more than")).toHaveValue("20");
+    await expect(theirs.getByLabel("Refund: late after (hours)")).toHaveValue("30");
+
+    await admin.goto("/audit");
+    await expect(
+      admin.getByText("Changed the limits of notifications").filter({ visible: true }).first(),
+    ).toBeVisible();
+    await other.context().close();
   });
   await admin.context().close();
   await new Promise((resolve) => chat.server.close(resolve));

@@ -59,6 +59,14 @@ test("the e-mail settings of a person are saved, and a test e-mail is delivered 
     await expect(email.getByLabel("Until")).toHaveValue("06:45");
     await expect(email.getByLabel("Language of emails")).toHaveValue("hi");
   });
+  await test.step("a choice of its own for an event, and the defaults again", async () => {
+    const choice = page.getByRole("checkbox", { name: /: In Paydeck$/, disabled: false }).first();
+    await choice.uncheck();
+    await save();
+    await expect(choice).not.toBeChecked();
+    await page.getByRole("button", { name: "Restore defaults" }).click();
+    await expect(choice).toBeChecked();
+  });
   await test.step("a daily summary in their place", async () => {
     await email.getByLabel("Delivery").selectOption("Daily summary");
     await email.getByLabel("Time of the summary").fill("07:15");

@@ -6,6 +6,7 @@ import { choose, createPaidPayment, createPayment, transactionStatus } from "./s
 import { waitForShortcuts } from "./support/palette";
 import { newSession } from "./support/staff";
 import { TaskCounter } from "./support/task-counter";
+import { setThreshold } from "./support/threshold";
 
 /** The clicks and keys that each task may take at most. */
 const MOST = {
@@ -125,12 +126,12 @@ test("ops cancels a stuck payment", async ({ browser }) => {
   await ops.context().close();
 });
 
-test("an admin approves a refund", async ({ browser }) => {
+test("an admin whose page is open is told of a request, opens it by keyboard, has read it and approves it", async ({
+  browser,
+}) => {
   const admin = await newSession(browser, "admin", dashboard.url);
-  await admin.goto(`${dashboard.url}/approvals/rules`);
-  await admin.getByLabel("Above").fill("50.00");
-  await admin.getByRole("button", { name: "Set threshold" }).click();
-  await expect(admin.getByText("Threshold set.")).toBeVisible();
+  await setThreshold({ dashboardUrl: dashboard.url, role: "finance" }, "50.00");
+  await home(admin);
   const paid = await createPaidPayment("124.00");
   const finance = await newSession(browser, "finance", dashboard.url);
   await finance.goto(
@@ -142,14 +143,29 @@ test("an admin approves a refund", async ({ browser }) => {
   await expect(finance.getByText("Waiting for approval").first()).toBeVisible();
   await finance.context().close();
 
-  await home(admin);
+  const bell = admin.getByRole("button", { name: /^Notifications, \d+ unread/ }).filter({ visible: true });
+  await expect(bell).toBeVisible({ timeout: 60_000 });
   const hands = begin(admin, "approve a refund");
-  await hands.click(admin.getByRole("button", { name: /^Notifications/ }).filter({ visible: true }));
-  const bell = admin.getByRole("dialog", { name: "Notifications" });
-  await hands.click(bell.getByRole("link", { name: /Approval requested/ }).first());
+  await bell.focus();
+  await hands.press("Enter");
+  const panel = admin.getByRole("dialog", { name: "Notifications" });
+  const item = panel.getByRole("link", { name: `₹124.00 for ${paid.merchant_transaction_id}` });
+  await expect(item).toContainText("Approval requested");
+  await item.focus();
+  await hands.press("Enter");
+  await expect(admin.getByRole("heading", { level: 1, name: "Refund of ₹124.00" })).toBeVisible();
+  await expect(panel).toBeHidden();
   await hands.click(admin.getByRole("button", { name: /^Approve/ }));
   await expect(admin.getByText("Approved").first()).toBeVisible();
   end("approve a refund");
+
+  await admin.goto(`${dashboard.url}/notifications`);
+  const listed = admin
+    .getByRole("list", { name: "Your notifications" })
+    .getByRole("link", { name: paid.merchant_transaction_id });
+  await expect(listed.first()).not.toContainText("Unread");
+  await admin.getByRole("link", { name: "Refunds" }).last().click();
+  await expect(admin.getByText("No notifications match this filter")).toBeVisible();
   await admin.context().close();
 });
 

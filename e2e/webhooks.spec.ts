@@ -34,8 +34,13 @@ async function addEndpoint(page: Page, url: string): Promise<string> {
   await page.goto("/webhooks");
   await page.getByRole("button", { name: "Add endpoint" }).click();
   const form = page.getByRole("dialog", { name: "Add a webhook endpoint" });
-  await form.getByLabel("Endpoint URL").fill(url);
+  const address = form.getByLabel("Endpoint URL");
+  await address.fill("https://10.0.0.1/hook");
   await form.getByLabel("Description").fill("made by a test");
+  await form.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(address).toHaveAccessibleDescription(/private, local or reserved/);
+  await expect(address).toHaveValue("https://10.0.0.1/hook");
+  await address.fill(url);
   await form.getByRole("button", { name: "Add endpoint" }).click();
   const dialog = page.getByRole("alertdialog", { name: /signing secret/i });
   const secret = (await dialog.getByRole("code").textContent()) ?? "";
