@@ -1,9 +1,27 @@
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import {
+  PathnameContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { act, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
+import { vi } from "vitest";
 import { MessagesProvider } from "@/components/i18n/messages-provider";
 import { CATALOGUES } from "@/lib/messages";
 
-type Mounted = {
+/** Leads nowhere. */
+const newRouter = () => ({
+  push: vi.fn<(path: string) => void>(),
+  replace: vi.fn<(path: string) => void>(),
+  refresh: vi.fn<() => void>(),
+  prefetch: () => undefined,
+  back: () => undefined,
+  forward: () => undefined,
+  bfcacheId: "",
+});
+
+export type Mounted = {
+  router: ReturnType<typeof newRouter>;
   /** What is read in it, dialogs too. */
   text: () => string;
   show: (element: ReactNode) => Promise<void>;
@@ -12,9 +30,13 @@ type Mounted = {
   end: () => Promise<void>;
 };
 
-/** A component that reacts, in the document of a test with `@vitest-environment happy-dom`. */
+/**
+ * A component that reacts, in the document of a test with `@vitest-environment happy-dom`.
+ * The files of a worker share their modules: one file mocks the actions of a component.
+ */
 export async function mount(element: ReactNode): Promise<Mounted> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  const router = newRouter();
   const place = document.createElement("div");
   document.body.append(place);
   const root = createRoot(place);
@@ -27,13 +49,20 @@ export async function mount(element: ReactNode): Promise<Mounted> {
   const show = (shown: ReactNode): Promise<void> =>
     step(() =>
       root.render(
-        <MessagesProvider locale="en" messages={CATALOGUES.en}>
-          {shown}
-        </MessagesProvider>,
+        <AppRouterContext value={router}>
+          <PathnameContext value="/queues">
+            <SearchParamsContext value={new URLSearchParams()}>
+              <MessagesProvider locale="en" messages={CATALOGUES.en}>
+                {shown}
+              </MessagesProvider>
+            </SearchParamsContext>
+          </PathnameContext>
+        </AppRouterContext>,
       ),
     );
   await show(element);
   return {
+    router,
     text: () => place.textContent,
     show,
     press: async (name) => {

@@ -11,7 +11,6 @@ vi.mock("@/app/(dashboard)/queues/actions", () => ({
   finishWorkAction: assign,
   reopenWorkAction: assign,
 }));
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
 
 const item = WORK_ITEM;
 

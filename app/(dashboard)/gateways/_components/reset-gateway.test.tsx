@@ -5,7 +5,6 @@ import { ResetGateway } from "./reset-gateway";
 
 const reset = vi.hoisted(() => vi.fn());
 vi.mock("@/app/(dashboard)/gateways/actions", () => ({ resetGatewayAction: reset }));
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
 
 test("a gateway that is resumed is said to be active again, once the page shows it in use", async () => {
   reset.mockResolvedValue({ kind: "done", value: null });

@@ -10,7 +10,6 @@ vi.mock("@/app/(dashboard)/rules/actions", () => ({
   promoteExperimentAction: () => undefined,
   startTrialAction: () => undefined,
 }));
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
 
 test("an experiment is stopped once somebody has confirmed it", async () => {
   stop.mockResolvedValue({ kind: "done", value: null });
