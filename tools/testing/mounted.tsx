@@ -1,3 +1,4 @@
+import { within } from "@testing-library/dom";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import {
   PathnameContext,
@@ -27,6 +28,8 @@ export type Mounted = {
   show: (element: ReactNode) => Promise<void>;
   /** The topmost button of this name. */
   press: (name: string) => Promise<void>;
+  /** An option, by its value, of the select with this label. */
+  choose: (label: string, value: string) => Promise<void>;
   end: () => Promise<void>;
 };
 
@@ -70,6 +73,12 @@ export async function mount(element: ReactNode): Promise<Mounted> {
       if (button === undefined) throw new Error(`there is no button ${name}`);
       await step(() => button.click());
     },
+    choose: (label, value) =>
+      step(() => {
+        const select = within(place).getByLabelText<HTMLSelectElement>(label);
+        select.value = value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      }),
     end: async () => {
       await step(() => root.unmount());
       place.remove();
