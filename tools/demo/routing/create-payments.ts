@@ -105,6 +105,7 @@ async function end(deps: Deps, time: DemoTime, payment: Payment, planned: Planne
       if (!planned.paysAtRetry) return payment.id;
       time.advance(RETRY_AFTER_MS);
       const retried = await choose("retry");
+      time.advance(RETRY_AFTER_MS);
       await choose("success");
       return "payment" in retried ? retried.payment.id : payment.id;
     }

@@ -3,8 +3,11 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/tools/testing/database";
 import { freePorts } from "@/tools/checks/programs.mjs";
+import type { DemoService } from "@/tools/demo/contract";
 import { DemoClock } from "@/tools/demo/demo-clock";
 import { createLogger } from "@/server/platform/log";
+import { planPayments } from "@/tools/demo/plan";
+import { DemoRandom } from "@/tools/demo/random";
 import { openDemoService } from "./fill-service";
 
 let database: TestDatabase;
@@ -24,9 +27,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function refusal(): Promise<string | null> {
+async function open(): Promise<DemoService> {
   const [port = ""] = freePorts(1);
-  const service = await openDemoService({
+  return openDemoService({
     env: {
       NODE_ENV: "test",
       ROUTING_DATABASE_URL: database.url,
@@ -38,6 +41,10 @@ async function refusal(): Promise<string | null> {
     time: new DemoClock(new Date("2026-01-01T00:00:00Z")),
     logger: createLogger("test", "silent"),
   });
+}
+
+async function refusal(): Promise<string | null> {
+  const service = await open();
   const found = await service.refusal();
   await service.close();
   return found;
@@ -72,4 +79,20 @@ it("refuses a sandbox with webhook endpoints: their webhooks would count as deli
      select id, 'whe_1', 'https://shop.example.org/hook', '', '{payment.succeeded}', true, '', now() from merchants`,
   );
   expect(await refusal()).toContain("it has webhook endpoints");
+});
+
+it("ends each payment minutes after it began, however many are created beside it", async () => {
+  const plan = planPayments(200, new Date("2026-07-01T00:00:00Z"), new DemoRandom(1));
+  const service = await open();
+  await service.createPayments(plan, () => undefined);
+  await service.close();
+  const { rows } = await db.query<{ paid: number; longest: number; shortest: number }>(
+    `select count(*)::int as paid, extract(epoch from max(completed_at - created_at))::float8 as longest,
+       extract(epoch from min(completed_at - created_at))::float8 as shortest
+     from payments where status = 'SUCCESS'`,
+  );
+  const [times] = rows;
+  expect(times?.paid).toBeGreaterThan(100);
+  expect(times?.shortest).toBeGreaterThan(20);
+  expect(times?.longest).toBeLessThan(15 * 60);
 });
