@@ -41,6 +41,12 @@ test("only payments that shall fail have an amount that the simulator fails", ()
   }
 });
 
+test("only a card pays in another currency or has expired", () => {
+  for (const { amountPaise, currency, method } of plan) {
+    if (currency !== "INR" || amountPaise % 100n === 83n) expect(method).toMatch(/^(CC|DC|EMI)$/);
+  }
+});
+
 test("a phone number is what the API takes, which the use cases do not check again", () => {
   for (const { customer } of plan) expect(customer.phone).toMatch(/^[0-9]{12}$/);
 });

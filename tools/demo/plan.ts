@@ -60,12 +60,13 @@ const FATES: readonly (readonly [DemoFate, number])[] = [
   ["open", 10],
   ["not_opened", 5],
 ];
+const EXPIRED_CARD_PAISE = 83;
 /** The paise that make the simulator decline for a reason (decision 0210), as often as real gateways give it. */
 const DECLINE_PAISE: readonly (readonly [number, number])[] = [
   [0, 30],
   [81, 34],
   [82, 18],
-  [83, 6],
+  [EXPIRED_CARD_PAISE, 6],
   [84, 10],
   [85, 2],
 ];
@@ -97,15 +98,17 @@ function planTimes(count: number, end: Date, random: DemoRandom): Date[] {
 }
 
 export function planPayment(at: Date, number: number, random: DemoRandom): PlannedPayment {
-  const method = random.weighted(METHODS);
+  const currency = random.weighted(CURRENCIES);
+  // The other methods pay in rupees alone.
+  const method = currency === "INR" ? random.weighted(METHODS) : "CC";
   const isCard = method === "CC" || method === "DC" || method === "EMI";
   const name = `${random.of(FIRST_NAMES)} ${random.of(LAST_NAMES)}`;
   const fate = random.weighted(FATES);
   return {
     at,
     reference: `SO-${at.toISOString().slice(2, 10).replaceAll("-", "")}-${String(number).padStart(5, "0")}`,
-    amountPaise: BigInt(random.of(PRICES) * random.whole(1, 3) + paiseOf(fate, random)),
-    currency: random.weighted(CURRENCIES),
+    amountPaise: BigInt(random.of(PRICES) * random.whole(1, 3) + paiseOf(fate, isCard, random)),
+    currency,
     method,
     cardScheme: isCard ? random.weighted(SCHEMES) : null,
     bank: isCard || method === "NB" ? random.of(BANKS) : null,
@@ -121,10 +124,12 @@ export function planPayment(at: Date, number: number, random: DemoRandom): Plann
   };
 }
 
-function paiseOf(fate: DemoFate, random: DemoRandom): number {
+function paiseOf(fate: DemoFate, isCard: boolean, random: DemoRandom): number {
   switch (fate) {
     case "declined":
-      return random.weighted(DECLINE_PAISE);
+      return random.weighted(
+        isCard ? DECLINE_PAISE : DECLINE_PAISE.filter(([paise]) => paise !== EXPIRED_CARD_PAISE),
+      );
     case "not_opened":
       return NOT_OPENED_PAISE;
     case "paid":
