@@ -72,6 +72,15 @@ test("a phone shows four payments as cards without ids, and its main action belo
   await expect(rows.first()).toContainText("₹1,499.00");
   await expect(rows.first().getByText(/^\s*TXN/)).toHaveClass(/sr-only/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+
+  const filters = page.locator("summary", { hasText: "Filters" });
+  const chip = page.getByRole("link", { name: `Remove filter Starts with ${mark}` });
+  await expect(filters).toContainText("1");
+  await expect(chip).toBeHidden();
+  await filters.tap();
+  await expect(chip).toBeVisible();
+  await filters.tap();
+
   await rows.first().tap({ position: { x: 200, y: 60 } });
   await expect(page).toHaveURL(/\/payments\/TXN/);
   await context.close();

@@ -39,6 +39,23 @@ test("every component is clean for axe, fits a phone and reports no error", asyn
   expect(faults).toEqual([]);
 });
 
+test("the buttons of a card on a phone are beside its last two lines", async ({ browser }) => {
+  const page = await browser.newPage({
+    viewport: { width: 375, height: 800 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(`${gallery.url}?section=queues`);
+  const row = page.getByRole("table").getByRole("row").filter({ hasText: "ticket 4398" }).first();
+  const [card, button, link] = await Promise.all(
+    [row, row.getByRole("link").last(), row.locator("[data-opens]")].map((one) => one.boundingBox()),
+  );
+  // Six such cards, or four below the bars of a page.
+  expect(card?.height).toBeLessThanOrEqual(112);
+  expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+  await page.close();
+});
+
 test("a text that is hard to read is found, in both themes", async ({ page }) => {
   await page.goto(`${gallery.url}?section=structure`);
   await page.locator("main > section").evaluate((section) => {

@@ -15,7 +15,7 @@ export async function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   if (chips.length === 0) return null;
   const t = await translator("common");
   return (
-    <ul aria-label={t("filter.active")} className="flex max-w-full min-w-0 flex-wrap gap-1.5 text-sm">
+    <ul aria-label={t("filter.active")} className="folded flex max-w-full min-w-0 flex-wrap gap-1.5 text-sm">
       {chips.map(({ words, code, href }) => (
         <li
           key={words}

@@ -13,8 +13,9 @@ type FilterFormProps = {
   clearHref?: string;
   /** The filter in use. */
   filter: Readonly<Record<string, unknown>>;
-  /** How many of its fields are set. */
+  /** How many of its fields are set, and how many of the choices beside it. */
   count: number;
+  folded?: number;
   isOpen?: boolean;
   columns: 4 | 5;
   children: ReactNode;
@@ -29,10 +30,28 @@ const COLUMNS = { 4: "lg:grid-cols-4", 5: "xl:grid-cols-5" } as const;
  * filter.
  */
 export async function FilterForm(props: FilterFormProps) {
-  const { label, action, clearHref = action, filter, count, isOpen = false, columns, children, foot } = props;
+  const {
+    label,
+    action,
+    clearHref = action,
+    filter,
+    count,
+    folded = 0,
+    isOpen = false,
+    columns,
+    children,
+    foot,
+  } = props;
   const t = await translator("common");
   return (
-    <Tool icon={ListFilter} label={t("filter.open")} count={count} isOpen={isOpen}>
+    <Tool
+      icon={ListFilter}
+      label={t("filter.open")}
+      count={count}
+      folded={folded}
+      isOpen={isOpen}
+      className="filters"
+    >
       <form
         role="search"
         aria-label={label}
@@ -56,5 +75,19 @@ export async function FilterForm(props: FilterFormProps) {
         </div>
       </form>
     </Tool>
+  );
+}
+
+/** The button that opens the choices of a bar without such a form on a phone: those with the class `folded`. */
+export async function FoldedFilters({ count, isOpen = false }: { count: number; isOpen?: boolean }) {
+  const t = await translator("common");
+  return (
+    <Tool
+      icon={ListFilter}
+      label={t("filter.open")}
+      count={count}
+      isOpen={isOpen}
+      className="filters sm:hidden!"
+    />
   );
 }

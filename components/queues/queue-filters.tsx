@@ -1,5 +1,7 @@
 import { translator } from "@/components/i18n/server";
+import { FoldedFilters } from "@/components/lists/filter-form";
 import { Choice } from "@/components/ui/choice";
+import { ToolBar } from "@/components/ui/tool-bar";
 import {
   WORK_ORDERS,
   WORK_OWNERS,
@@ -24,7 +26,8 @@ type QueueFiltersProps = {
 export async function QueueFilters({ state, owner, counts, order = null, hrefOf }: QueueFiltersProps) {
   const t = await translator("queues");
   return (
-    <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
+    <ToolBar>
+      <FoldedFilters count={(state === "open" ? 0 : 1) + (owner === null || owner === "all" ? 0 : 1)} />
       <Choice
         label={t("state.label")}
         options={WORK_STATES.map((one) => ({
@@ -54,6 +57,6 @@ export async function QueueFilters({ state, owner, counts, order = null, hrefOf 
           }))}
         />
       )}
-    </div>
+    </ToolBar>
   );
 }

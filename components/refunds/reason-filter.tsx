@@ -34,30 +34,24 @@ export async function ReasonFilter(props: ReasonFilterProps) {
   ];
   const chosen = options.find(({ value }) => value === reason)?.label ?? reason;
   return (
-    <>
-      <ToolBar>
-        <Choice isLabelHidden label={label} options={parts} />
-        <FilterForm
-          label={label}
-          action={path}
-          clearHref={clearHref}
-          filter={{ tab, reason }}
-          count={reason === null ? 0 : 1}
-          columns={4}
-          foot={<input type="hidden" name="tab" value={tab} />}
-        >
-          <SelectField
-            label={t("filter.reason")}
-            name="reason"
-            options={options}
-            defaultValue={reason ?? ""}
-          />
-        </FilterForm>
-        {tools}
-      </ToolBar>
+    <ToolBar>
+      <Choice isLabelHidden label={label} options={parts} />
+      <FilterForm
+        label={label}
+        action={path}
+        clearHref={clearHref}
+        filter={{ tab, reason }}
+        count={reason === null ? 0 : 1}
+        folded={parts[0]?.isHere === true ? 0 : 1}
+        columns={4}
+        foot={<input type="hidden" name="tab" value={tab} />}
+      >
+        <SelectField label={t("filter.reason")} name="reason" options={options} defaultValue={reason ?? ""} />
+      </FilterForm>
       {chosen !== null && (
         <FilterChips chips={[{ words: t("filter.chip.reason", { value: chosen }), href: clearHref }]} />
       )}
-    </>
+      {tools}
+    </ToolBar>
   );
 }

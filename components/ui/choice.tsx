@@ -11,7 +11,7 @@ type ChoiceProps = {
 /** One of a few parts of a list: links, so that they work without JavaScript. */
 export function Choice({ label, isLabelHidden = false, options }: ChoiceProps) {
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center gap-1.5 text-sm">
+    <nav aria-label={label} className="folded mr-3 flex flex-wrap items-center gap-1.5 text-sm">
       {!isLabelHidden && (
         <span aria-hidden className="mr-1 text-ink-muted">
           {label}

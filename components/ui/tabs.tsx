@@ -39,7 +39,7 @@ export function Tabs({
               href={href}
               aria-current={isHere ? "page" : undefined}
               className={cx(
-                "touch-target flex items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap",
+                "touch-target flex items-center gap-1.5 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap -outline-offset-2!",
                 isInHeader ? "h-12 max-sm:h-10" : "h-9",
                 isHere
                   ? "border-accent text-ink"

@@ -5,7 +5,9 @@ import { cx } from "./cx";
 
 /** The bar above a list: filters at its start; views, columns and exports at its end. */
 export function ToolBar({ children }: { children: ReactNode }) {
-  return <div className="flex min-h-11 flex-wrap items-center gap-2 py-1.5 empty:hidden">{children}</div>;
+  return (
+    <div className="tool-bar flex min-h-11 flex-wrap items-center gap-2 py-1.5 empty:hidden">{children}</div>
+  );
 }
 
 /** Fills the space between the start and the end of the bar. */
@@ -21,14 +23,17 @@ type ToolProps = {
   label: ReactNode;
   /** The number in its badge; none for 0. */
   count?: number;
+  /** How many more are set beside it, which a phone folds behind it. */
+  folded?: number;
   /** Initially open: when something inside must be corrected. */
   isOpen?: boolean;
   /** Left out on phones. */
   isForDesktops?: boolean;
+  className?: string;
   /** Only client components use these: to load what is inside when it is needed. */
   ref?: Ref<HTMLDetailsElement>;
   onPointerEnter?: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /**
@@ -39,8 +44,10 @@ export function Tool({
   icon: Icon,
   label,
   count = 0,
+  folded = 0,
   isOpen = false,
   isForDesktops = false,
+  className,
   children,
   ...lazy
 }: ToolProps) {
@@ -51,17 +58,28 @@ export function Tool({
       className={cx(
         "group open:contents open:[&::details-content]:order-last open:[&::details-content]:min-w-0 open:[&::details-content]:basis-full",
         isForDesktops && "max-sm:hidden!",
+        className,
       )}
     >
       <summary className={SUMMARY}>
-        <Icon aria-hidden className="size-3.5" />
+        <Icon aria-hidden className="size-3.5 max-sm:hidden" />
         {label}
-        {count > 0 && (
-          <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent tabular-nums">{count}</span>
-        )}
+        <Badge count={count + folded} className={folded > 0 ? "sm:hidden" : undefined} />
+        {folded > 0 && <Badge count={count} className="max-sm:hidden" />}
       </summary>
-      <div className="w-full rounded-lg border border-line bg-surface p-4">{children}</div>
+      {children !== undefined && (
+        <div className="w-full rounded-lg border border-line bg-surface p-4">{children}</div>
+      )}
     </details>
+  );
+}
+
+function Badge({ count, className }: { count: number; className: string | undefined }) {
+  if (count === 0) return null;
+  return (
+    <span className={cx("rounded-full bg-accent-soft px-1.5 text-xs text-accent tabular-nums", className)}>
+      {count}
+    </span>
   );
 }
 
@@ -72,7 +90,7 @@ export function ToolMenu({ icon: Icon, label, isForDesktops = false, children }:
   return (
     <details name="tool-menu" className={cx("group relative", isForDesktops && "max-sm:hidden!")}>
       <summary className={SUMMARY}>
-        <Icon aria-hidden className="size-3.5" />
+        <Icon aria-hidden className="size-3.5 max-sm:hidden" />
         {label}
       </summary>
       <div className="absolute right-0 z-20 mt-1 w-max min-w-52 rounded-lg border border-line bg-surface p-1 text-sm shadow-floating">

@@ -1,7 +1,7 @@
 import { PaymentTabs } from "@/app/(dashboard)/payments/_components/list/payment-tabs";
 import { ExportMenu } from "@/components/lists/export-menu";
 import { FilterChips } from "@/components/lists/filter-chips";
-import { FilterForm } from "@/components/lists/filter-form";
+import { FilterForm, FoldedFilters } from "@/components/lists/filter-form";
 import { TypedFilter } from "@/components/lists/typed-filter";
 import { ReasonFilter } from "@/components/refunds/reason-filter";
 import { SessionList } from "@/components/people/session-list";
@@ -77,8 +77,11 @@ export async function ListExamples() {
           />
         ))}
       </Example>
-      <Example component="Choice" state="with its label">
-        <Choice label={t("filter.open")} options={parts} />
+      <Example component="Choice, FoldedFilters" state="with its label; folded on a phone">
+        <ToolBar>
+          <FoldedFilters count={1} />
+          <Choice label={t("filter.open")} options={parts} />
+        </ToolBar>
       </Example>
       <Example component="PaymentTabs" state="of a wrong filter">
         <PaymentTabs here={null} stuck={Promise.resolve({ count: 99, atLeast: true })} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { FoldedFilters } from "@/components/lists/filter-form";
 import { redirectToSignIn } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
 import { translator } from "@/components/i18n/server";
@@ -53,6 +54,7 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
         tabs={<RefundTabs here="approvals" counts={counts} />}
       />
       <ToolBar>
+        <FoldedFilters count={tab === "waiting" ? 0 : 1} />
         <Choice
           isLabelHidden
           label={t("tabs.label")}

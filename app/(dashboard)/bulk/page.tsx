@@ -48,7 +48,7 @@ export default async function BulkPage({ searchParams }: BulkPageProps) {
           {...(isFirst && { children: t("empty.body") })}
         />
       ) : (
-        <RunsTable runs={runs} />
+        <RunsTable runs={runs} isWhole={isFirst && nextCursor === null} />
       )}
       <Pager
         label={common("pages")}

@@ -85,15 +85,13 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
           />
         }
       />
-      <div className="pt-3">
-        <QueueFilters
-          state={state}
-          owner={team === null ? null : owner}
-          counts={view.states}
-          order={order}
-          hrefOf={(choice) => queuePath({ team, order, ...choice })}
-        />
-      </div>
+      <QueueFilters
+        state={state}
+        owner={team === null ? null : owner}
+        counts={view.states}
+        order={order}
+        hrefOf={(choice) => queuePath({ team, order, ...choice })}
+      />
       {view.gaps.map((gap) => (
         <GapNotice key={gap.of} gap={gap} />
       ))}

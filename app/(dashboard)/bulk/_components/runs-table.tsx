@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link";
 import { RunFile } from "@/components/bulk/run-name";
+import { TestLine } from "@/components/payments/test-badge";
 import { translator } from "@/components/i18n/server";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -9,10 +10,11 @@ import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { BulkRunStatus, shownStateOf } from "./bulk-status";
 import { endedRows } from "./ended-rows";
-import { RunOutcomes } from "./run-outcomes";
+import { isTestRun, RunOutcomes } from "./run-outcomes";
 
-export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
+export async function RunsTable({ runs, isWhole }: { runs: readonly BulkRunView[]; isWhole: boolean }) {
   const t = await translator("bulk");
+  const isTest = areTestRuns(runs);
   const columns: Column<BulkRunView>[] = [
     {
       id: "run",
@@ -65,10 +67,21 @@ export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
       width: "9rem",
       longest: longestTotal,
       align: "end",
-      cell: (run) => <RunOutcomes run={run} isMarked />,
+      cell: (run) => <RunOutcomes run={run} isMarked={!isTest} />,
     },
   ];
-  return <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />;
+  return (
+    <>
+      {isTest && <TestLine isPage={!isWhole} />}
+      <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />
+    </>
+  );
+}
+
+/** Lookups have no amounts. */
+function areTestRuns(runs: readonly BulkRunView[]): boolean {
+  const withAmounts = runs.filter(({ totals, outcomes }) => totals.length + outcomes.length > 0);
+  return withAmounts.length > 0 && withAmounts.every(isTestRun);
 }
 
 function longestTotal({ totals, outcomes }: BulkRunView): string | null {

@@ -139,7 +139,7 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
       id: "action",
       heading: <span className="sr-only">{t("list.action")}</span>,
       align: "end",
-      onCard: "line",
+      onCard: "act",
       cell: (row) => {
         const action = actionOf(row, mayRefund);
         return (

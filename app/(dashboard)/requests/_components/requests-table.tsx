@@ -131,7 +131,7 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
       id: "accept",
       heading: <span className="sr-only">{t("accept")}</span>,
       align: "end",
-      onCard: "line",
+      onCard: "act",
       cell: (request) => <AcceptLink request={request} />,
     });
   }

@@ -86,7 +86,7 @@ export function StuckList({ view: newest, assigned, role, children }: StuckListP
           {...SELECTION_ACTIONS}
           className={cx(
             "flex flex-wrap items-center gap-2 max-sm:grow max-sm:justify-between",
-            selected.length > 0 && "phone-bar",
+            selected.length > 0 ? "phone-bar" : mayCancel && "max-sm:hidden",
           )}
         >
           {mayCancel ? (

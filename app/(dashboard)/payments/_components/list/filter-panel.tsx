@@ -111,7 +111,14 @@ export async function FilterPanel({
   const statusError = errorOf("status");
 
   return (
-    <Tool icon={ListFilter} label={common("filter.open")} count={set} isOpen={faults.length > 0}>
+    <Tool
+      icon={ListFilter}
+      label={common("filter.open")}
+      count={set}
+      folded={filter.customer === null ? 0 : 1}
+      isOpen={faults.length > 0}
+      className="filters"
+    >
       <Form action={await requestedAddress(paths.payments())} prefetch={false} aria-label={t("filter.form")}>
         <input type="hidden" name="zone" value={zone} />
         {request.columns !== null && (
