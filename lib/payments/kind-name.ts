@@ -30,11 +30,19 @@ const names = Object.values(BANKS);
 /** Services compare codes: two of them are two banks to a rule or a filter. */
 const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
 
-/** The name of a card scheme or bank; what merchants send is free text, so other codes stay, and stand beside a name that several have. Only the server needs the banks. */
+/** By code, which stands beside a name that several have. Rules have them among their texts: scripts are dearer. */
+export const BANK_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(BANKS).map(([code, name]) => [code, isShared(name) ? `${name} (${code})` : name]),
+);
+
+/** The name of a card scheme or bank; what merchants send is free text, so other codes stay. */
 export function kindName(field: string, code: string): string {
   if (field === "scheme" || field === "card_scheme") return schemeName(code);
   if (field !== "bank" && field !== "issuing_bank") return code;
-  const name = Object.hasOwn(BANKS, code) ? BANKS[code] : undefined;
-  if (name === undefined) return code;
-  return isShared(name) ? `${name} (${code})` : name;
+  return (Object.hasOwn(BANK_NAMES, code) ? BANK_NAMES[code] : undefined) ?? code;
+}
+
+/** A condition as the service says it, with the schemes and banks in it named. */
+export function withKindNames(field: string, text: string): string {
+  return text.replace(/[A-Z0-9]+/g, (code) => kindName(field, code));
 }

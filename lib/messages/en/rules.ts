@@ -1,3 +1,4 @@
+import { BANK_NAMES } from "../../payments/kind-name";
 import { ruleExperiments } from "./rule-experiments";
 
 export const rules = {
@@ -15,6 +16,7 @@ export const rules = {
   add: "Add rule",
   newName: "New rule",
   copyName: "{name} (copy)",
+  bank: BANK_NAMES,
   sentence: {
     when: "When {conditions}: {target}.",
     always: "Every payment: {target}.",

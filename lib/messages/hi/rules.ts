@@ -1,3 +1,4 @@
+import { BANK_NAMES } from "../../payments/kind-name";
 import { ruleExperiments } from "./rule-experiments";
 import type { rules as english } from "../en/rules";
 import type { SameKeys } from "../same-keys";
@@ -17,6 +18,7 @@ export const rules: SameKeys<typeof english> = {
   add: "नियम जोड़ें",
   newName: "नया नियम",
   copyName: "{name} (प्रति)",
+  bank: BANK_NAMES,
   sentence: {
     when: "जब {conditions}: {target}।",
     always: "हर भुगतान: {target}।",

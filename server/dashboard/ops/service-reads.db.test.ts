@@ -167,3 +167,35 @@ it("the first version has none before it to differ from, and the one in force is
     value: { inForce: 9, changes: null, version: { version: 1 } },
   });
 });
+
+it("the result of a trial names banks and card schemes, and tells codes of one bank apart", async () => {
+  response("/v1/ops/rules/simulate", 200, {
+    version: null,
+    at: "2026-11-21T09:00:00.000Z",
+    gateways: [],
+    rules: [
+      {
+        rule_id: "r1",
+        rule_name: "Axis",
+        outcome: "not_matched",
+        mismatches: [
+          { field: "issuing_bank", wanted: "one of AXIS, HDFC and 7 more", actual: "UTIB" },
+          { field: "card_scheme", wanted: "VISA", actual: null },
+        ],
+      },
+    ],
+  });
+  expect(await simulateRules(ctx, {})).toMatchObject({
+    kind: "found",
+    value: {
+      rules: [
+        {
+          mismatches: [
+            { wanted: "one of Axis Bank (AXIS), HDFC Bank and 7 more", actual: "Axis Bank (UTIB)" },
+            { wanted: "Visa", actual: null },
+          ],
+        },
+      ],
+    },
+  });
+});

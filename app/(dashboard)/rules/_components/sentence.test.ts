@@ -64,7 +64,7 @@ describe("a rule as a sentence", () => {
     const rule: Said = {
       conditions: {
         all: [
-          { field: "issuing_bank", one_of: ["HDFC"] },
+          { field: "issuing_bank", one_of: ["HDFC", "UTIB"] },
           {
             any: [
               { field: "udf1", prefix: "gold-" },
@@ -76,7 +76,7 @@ describe("a rule as a sentence", () => {
       target: { kind: "gateway", gateway: "stripe" },
     };
     expect(ruleSentence(en, rule, methodOf("en"))).toBe(
-      "When issuing bank is HDFC and (udf1 starts with “gold-” or udf2 is exactly “vip”): send to stripe.",
+      "When issuing bank is HDFC Bank or Axis Bank (UTIB) and (udf1 starts with “gold-” or udf2 is exactly “vip”): send to stripe.",
     );
   });
 

@@ -73,9 +73,9 @@ function leafPhrase({ t, method }: Words, leaf: WireConditionLeaf, currency: str
       return t("sentence.is", { field, values: orList(t, leaf.one_of.map(method)) });
     case "card_scheme":
       return t("sentence.is", { field, values: orList(t, leaf.one_of.map(schemeName)) });
-    // As it is typed.
-    case "currency":
     case "issuing_bank":
+      return t("sentence.is", { field, values: orList(t, leaf.one_of.map(bankOf(t))) });
+    case "currency":
       return t("sentence.is", { field, values: orList(t, leaf.one_of) });
     case "udf1":
     case "udf2":
@@ -86,6 +86,12 @@ function leafPhrase({ t, method }: Words, leaf: WireConditionLeaf, currency: str
     }
   }
 }
+
+/** A code may be any text. */
+const bankOf =
+  (t: RuleWords) =>
+  (code: string): string =>
+    /^[A-Z]+$/.test(code) && t.has(`bank.${code}`) ? t(`bank.${code}`) : code;
 
 function has<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;

@@ -1,6 +1,6 @@
 import type { OpsResult } from "@/lib/contract/ops";
 import type { OpsRefund } from "@/lib/contract/responses";
-import { kindName } from "@/lib/payments/kind-name";
+import { kindName, withKindNames } from "@/lib/payments/kind-name";
 import type { DecisionView, PaymentRefundView, ReversalView } from "@/lib/payments/payment-detail-view";
 import { formatPaise } from "@/lib/money";
 import type { RefundFailureView } from "@/lib/refunds/refund-failure";
@@ -77,8 +77,8 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       outcome: rule.outcome,
       mismatches: rule.mismatches.map(({ field, wanted, actual }) => ({
         field,
-        wanted: named(field, wanted),
-        actual: actual && named(field, actual),
+        wanted: withKindNames(field, wanted),
+        actual: actual && withKindNames(field, actual),
       })),
     })),
     attempts: decision.attempts.map((attempt) => ({
@@ -116,11 +116,6 @@ export function presentDecision(decision: Detail["routing_decision"]): DecisionV
       }),
     ),
   };
-}
-
-/** Schemes and banks are named here: their names cost the page's scripts too much. */
-function named(field: string, text: string): string {
-  return text.replace(/[A-Z0-9]+/g, (code) => kindName(field, code));
 }
 
 function experimentOf({

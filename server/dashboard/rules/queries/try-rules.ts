@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OpsArguments, OpsResult } from "@/lib/contract/ops";
 import type { OpsRead } from "@/lib/ops-outcomes";
+import { withKindNames } from "@/lib/payments/kind-name";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { readOps } from "../../ops/read-ops";
@@ -23,7 +24,18 @@ export async function simulateRules(
   if (!(await authorize(ctx, "manage_rules", { kind: "rules", id: "simulate" })))
     return { kind: "forbidden" };
   const parsed = simulateSchema.safeParse(input);
-  return parsed.success ? readOps(ctx, "rules.simulate", parsed.data) : { kind: "malformed" };
+  if (!parsed.success) return { kind: "malformed" };
+  const read = await readOps(ctx, "rules.simulate", parsed.data);
+  if (read.kind !== "found") return read;
+  const rules = read.value.rules.map((verdict) => ({
+    ...verdict,
+    mismatches: verdict.mismatches.map((mismatch) => ({
+      ...mismatch,
+      wanted: withKindNames(mismatch.field, mismatch.wanted),
+      actual: mismatch.actual && withKindNames(mismatch.field, mismatch.actual),
+    })),
+  }));
+  return { ...read, value: { ...read.value, rules } };
 }
 
 /** Where rules, saved or not, would route the last payments. Changes nothing. */
