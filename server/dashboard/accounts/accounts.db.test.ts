@@ -92,16 +92,25 @@ describe("a refund of one account", () => {
 });
 
 describe("a due row", () => {
-  it("is worked on with the services of its account, by workers that start with it", async () => {
+  it("is worked on with the services of its account, although those of an earlier one cannot be read", async () => {
     const finance = await second.ctxOf("finance");
     const payment = second.service.addPayment({ merchant_transaction_id: "ORD-D" });
     await requestRefund(finance, refundInput(payment, { amount: "10.00" }));
     const clock = systemClock;
     const home = { ...harness.services, clock };
     const services = { ...(await second.services()), clock };
+    const [account] = await second.accounts.list();
+    if (account === undefined) throw new Error("there is no second account");
     const workers = await startWorkers({
       home,
-      accounts: { ...second.accounts, findById: () => Promise.resolve(services) },
+      accounts: {
+        ...second.accounts,
+        list: () => Promise.resolve([{ ...account, id: 99 }, account]),
+        findById: (id) =>
+          id === account.id
+            ? Promise.resolve(services)
+            : Promise.reject(new Error("a row that cannot be read")),
+      },
       pool: harness.services.pool,
       onJobDone: () => undefined,
     });

@@ -12,11 +12,8 @@ export async function openAccounts(accounts: Accounts<Services>, logger: Logger)
   return usableAccounts(accounts, logger);
 }
 
-/** Those whose credentials open, for what happens in each of them again and again; null: the log has the others already. */
-export async function usableAccounts(
-  accounts: Accounts<Services>,
-  logger: Logger | null,
-): Promise<Services[]> {
+/** Those whose credentials open, for what happens in each of them again and again. */
+export async function usableAccounts(accounts: Accounts<Services>, logger: Logger): Promise<Services[]> {
   const found: Services[] = [];
   for (const { id, slug } of await accounts.list()) {
     try {
@@ -24,7 +21,7 @@ export async function usableAccounts(
       if (services !== null) found.push(services);
     } catch (error) {
       if (!(error instanceof UnreadableCredentialsError)) throw error;
-      logger?.error({ account: slug }, error.message);
+      logger.error({ account: slug }, error.message);
     }
   }
   return found;

@@ -10,7 +10,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { startReporting } from "@/server/platform/workers";
 import { FIRST_ACCOUNT_ID } from "@/lib/accounts/account";
 import type { Accounts } from "../accounts/accounts";
-import { usableAccounts } from "../accounts/open-accounts";
+import { UnreadableCredentialsError } from "../accounts/registry";
 import { askForRuns } from "../bulk/store";
 import { askForOpenIntents } from "../refunds/store";
 import type { Services } from "../runtime";
@@ -49,8 +49,11 @@ export async function startWorkers(options: {
   const starting = new Map<number, Promise<void>>();
   const ending = new Set<Promise<void>>();
   /** The workers before are not waited for: a step of theirs may take minutes, and claims make it safe that both work. */
-  const replace = async (services: Services): Promise<void> => {
-    const before = all.get(services.account.id);
+  const lookAt = async (accountId: number): Promise<void> => {
+    const services = await accounts.findById(accountId);
+    const before = all.get(accountId);
+    // Other services than before: the credentials of the account were changed.
+    if (services === null || signal.aborted || before?.services === services) return;
     await start(services);
     if (before === undefined) return;
     const ended = before.stop().finally(() => ending.delete(ended));
@@ -59,14 +62,14 @@ export async function startWorkers(options: {
   const keeping = (async () => {
     while (!signal.aborted) {
       try {
-        for (const services of await usableAccounts(accounts, null)) {
-          const { id, slug } = services.account;
-          // Other services than before: the credentials of the account were changed.
-          if (signal.aborted || starting.has(id) || all.get(id)?.services === services) continue;
-          const started = replace(services)
-            .catch((err: unknown) =>
-              home.logger.warn({ err, account: slug }, "workers did not start; the next look repeats it"),
-            )
+        for (const { id, slug } of await accounts.list()) {
+          if (signal.aborted || starting.has(id)) continue;
+          const started = lookAt(id)
+            .catch((err: unknown) => {
+              // The log has those already.
+              if (err instanceof UnreadableCredentialsError) return;
+              home.logger.warn({ err, account: slug }, "workers did not start; the next look repeats it");
+            })
             .finally(() => starting.delete(id));
           starting.set(id, started);
         }
