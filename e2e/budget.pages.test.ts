@@ -46,3 +46,12 @@ test("no page sends more JavaScript than its budget", async () => {
   ] as const)
     expect.soft(await scriptBytes(path, cookie), `${path} in bytes`).toBeLessThanOrEqual(budget);
 });
+
+test("a list of payments has the texts of refund requests only for who may request one", async () => {
+  const has = async (role: "admin" | "support"): Promise<boolean> => {
+    const response = await call("/payments", { headers: { cookie: await cookieOf(role) } });
+    expect(response.status).toBe(200);
+    return response.text.includes("duplicateRefund");
+  };
+  expect([await has("admin"), await has("support")]).toEqual([false, true]);
+});

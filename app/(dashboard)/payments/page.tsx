@@ -28,6 +28,7 @@ import { listQuery, readPaymentList } from "./_components/list/read-payment-list
 import { NothingFound } from "./_components/nothing-found";
 import { PaymentSkeleton } from "./[transactionId]/_components/payment-skeleton";
 import { valueWithin } from "@/lib/value-within";
+import { selectionAreas } from "./_components/list/selection-areas";
 import { SKELETON_AFTER_MS } from "./_components/skeleton-after";
 
 type PaymentsPageProps = { searchParams: Promise<AddressQuery> };
@@ -55,7 +56,7 @@ export default async function PaymentsPage({ searchParams }: PaymentsPageProps) 
   ]);
   const hasList = offered === null || !offered.isKnown || offered.offers("payments.search");
   return (
-    <Messages areas={["payments", "columns", "savedViews"]}>
+    <Messages areas={["payments", "columns", "savedViews", ...selectionAreas(ctx.actor.role)]}>
       <PageHeader
         title={t("title")}
         actions={roleAllows(ctx.actor.role, "create_payment") ? <CreatePaymentLink /> : undefined}

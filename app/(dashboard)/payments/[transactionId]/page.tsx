@@ -25,6 +25,19 @@ import { PaymentScreen } from "./_components/payment-screen";
 import { PaymentSkeleton } from "./_components/payment-skeleton";
 import { paymentQueryKey } from "./_components/payment-query-key";
 
+/** Cancel, refund and request are dialogs of the page. */
+const AREAS = [
+  "payment",
+  "notes",
+  "manualRefunds",
+  "cancel",
+  "refund",
+  "requests",
+  "duplicateRefund",
+  "outsideRefunds",
+  "moneyAlert",
+] as const;
+
 type PaymentPageProps = {
   params: Promise<{ transactionId: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -56,7 +69,7 @@ export default async function PaymentPage({ params, searchParams }: PaymentPageP
   ]);
   const notes: PageNotes = { subject, initial, actions: noteActions };
   return (
-    <Messages areas={["payment", "notes", "manualRefunds"]}>
+    <Messages areas={AREAS}>
       <BackLink href={paths.payments()} label={navigation("item.payments")} />
       <StreamIfSlow isSlow={quick === null} fallback={<PaymentSkeleton />}>
         <LivePayment

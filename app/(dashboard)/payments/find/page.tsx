@@ -11,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { authorize } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { valueWithin } from "@/lib/value-within";
+import { selectionAreas } from "../_components/list/selection-areas";
 import { SKELETON_AFTER_MS } from "../_components/skeleton-after";
 import { FindLines } from "./_components/find-lines";
 
@@ -30,7 +31,7 @@ export default async function FindPage({ searchParams }: FindPageProps) {
   const offered = await valueWithin(ctx.routing.capabilities(), SKELETON_AFTER_MS);
   const isSeenOnly = offered !== null && offered.isKnown && !offered.offers("payments.search");
   return (
-    <Messages areas={["findLines"]}>
+    <Messages areas={["findLines", ...selectionAreas(role)]}>
       <PageHeader
         back={{ href: paths.payments(), label: navigation("item.payments") }}
         title={t("title")}

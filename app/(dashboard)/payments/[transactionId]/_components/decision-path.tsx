@@ -38,7 +38,7 @@ export function DecisionPath({ steps, quoted }: DecisionPathProps) {
       {steps.map((step) => (
         <li
           key={step.id}
-          className="relative pb-3 pl-6.5 before:absolute before:top-5 before:bottom-0 before:left-2 before:w-px before:bg-line-strong last:pb-0 last:before:hidden"
+          className="relative pb-3 pl-6.5 before:absolute before:top-5 before:bottom-0 before:left-2 before:border-l before:border-line-strong last:pb-0 last:before:hidden"
         >
           <Rule step={step} />
           {step.branches.length > 0 && (
@@ -101,7 +101,7 @@ function Branch({ branch: { gateway, order, attempt, share }, isNumbered, quoted
     attempt?.message && attempt.message !== quoted ? common("serviceSaid", { words: attempt.message }) : null,
   ].filter((note) => note !== null);
   return (
-    <li className="relative pt-1.5 pl-6 before:absolute before:top-0 before:left-0 before:h-4 before:w-4 before:rounded-bl-md before:border-b before:border-l before:border-line-strong after:absolute after:top-0 after:bottom-0 after:left-0 after:border-l after:border-line-strong last:after:hidden">
+    <li className="relative pt-1.5 pl-6 before:absolute before:inset-0 before:size-4 before:rounded-bl-md before:border-b before:border-l before:border-line-strong after:absolute after:inset-y-0 after:left-0 after:border-l after:border-line-strong last:after:hidden">
       <div className="flex flex-wrap items-center gap-x-2">
         <Icon aria-hidden className={cx("size-4 shrink-0", mark)} />
         <span
