@@ -5,6 +5,8 @@ import { LOCALES, type Locale } from "@/lib/messages/locale";
 
 /** Words that stay in Latin letters in Hindi: names, and words that readers know only so. */
 const LATIN_WORDS = new Set(["Paydeck", "OpenID", "Connect", "udf", "udf1", "udf2", "udf3", "Ctrl", "ms"]);
+/** Banks are called by their English names, as in the lists. */
+const BANK_NAMES = "rules.bank.";
 /** Abbreviations, statuses, ids: CSV, SUCCESS, RFD. */
 const CAPITALS = /^[\p{Lu}\p{N}_]+$/u;
 
@@ -112,7 +114,8 @@ describe.each(Object.keys(CATALOGUES.en) as MessageArea[])("the texts of %s", (a
   });
 
   test("are said in Hindi where Hindi is chosen", () => {
-    const left = [...hindi].filter(([, text]) => !hasHindi(partsOf(text).words));
+    const texts = [...hindi].filter(([key]) => !key.startsWith(BANK_NAMES));
+    const left = texts.filter(([, text]) => !hasHindi(partsOf(text).words));
     expect(left).toEqual([]);
   });
 });
