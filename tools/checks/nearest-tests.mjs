@@ -11,6 +11,9 @@ const OF_FOLDERS = [
     changed: /^server\/dashboard\/(.+\/)?store\//,
     test: /^server\/dashboard\/store\/[a-z]+-plans\.db\.test/,
   },
+  { changed: /^lib\/messages\//, test: /^components\/i18n\/catalogue\.test/ },
+  // It finds the lines of each protection, and the test that proves it, by their words.
+  { changed: /^(app|components|e2e|lib|server|tools)\//, test: /^tools\/prove\/protections\/table\.test/ },
 ];
 
 /**

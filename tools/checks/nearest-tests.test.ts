@@ -55,11 +55,28 @@ test("a change of the contract, of a statement or of a migration runs the tests 
   expect(ownOf("server/dashboard/http/front.ts")).toEqual([]);
 });
 
+test("a change of a text or of what a protection names runs the tests that read it by its words", () => {
+  const tests = ["components/i18n/catalogue.test.ts", "tools/prove/protections/table.test.ts"];
+  const ownOf = (changed: string): string[] =>
+    nearestTests({ changed: [changed], tests, read: () => "" }).own;
+  expect(ownOf("lib/messages/hi/rules.ts")).toEqual(tests);
+  expect(ownOf("server/dashboard/jobs/workers.ts")).toEqual([tests[1]]);
+  expect(ownOf("docs/routing.md")).toEqual([]);
+});
+
 test("the tests of whole folders exist", () => {
-  const tests = readdirSync(join(projectRoot(), "server"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".test.ts"))
-    .map((path) => `server/${path}`);
-  for (const changed of ["lib/contract/x.ts", "server/routing/store/x.ts", "server/dashboard/store/x.ts"]) {
+  const tests = ["components", "server", "tools"].flatMap((folder) =>
+    readdirSync(join(projectRoot(), folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".test.ts"))
+      .map((path) => `${folder}/${path}`),
+  );
+  for (const changed of [
+    "lib/contract/x.ts",
+    "lib/messages/x.ts",
+    "server/routing/store/x.ts",
+    "server/dashboard/store/x.ts",
+    "app/x.ts",
+  ]) {
     expect(nearestTests({ changed: [changed], tests, read: () => "" }).own).not.toEqual([]);
   }
 });
