@@ -1,8 +1,8 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
-import { useCurrentAddress } from "@/components/live/use-current-address";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useAddress, useOwner, usePagePerson } from "@/components/ui/page-account";
@@ -41,4 +41,11 @@ export function SignedOut({ isRead = false }: { isRead?: boolean }) {
       <p>{t("body")}</p>
     </Notice>
   );
+}
+
+/** The page's path with its query, to which sign-in returns. */
+function useCurrentAddress(): string {
+  const path = useAddress(usePath());
+  const search = useSearchParams().toString();
+  return search === "" ? path : `${path}?${search}`;
 }

@@ -12,7 +12,6 @@ import { HEADERS } from "@/lib/contract/canonical";
 import { ENDPOINTS, type ErrorShape } from "@/lib/contract/endpoints";
 import { OPS } from "@/lib/contract/ops";
 import type { AddressRange } from "@/server/platform/address-range";
-import { hostHeaders } from "@/server/platform/host-headers";
 import { limited, type Logger } from "@/server/platform/log";
 import { isDatabaseOutage } from "@/server/platform/pool";
 import { hasTooManyParameters, MAX_PARAMETERS } from "@/server/platform/query-parameters";
@@ -251,4 +250,9 @@ function respondToError(
 /** The caller's own request id, if it is safe to log. */
 function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : randomUUID();
+}
+
+/** Every `Host` header of a request, from Node's raw headers: `headers.host` contains only the first. */
+function hostHeaders(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host");
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useRef } from "react";
+import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from "react";
 import { lazyPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
-import { useWasOpened } from "@/components/ui/use-was-opened";
+import { useIsOpen } from "@/components/ui/use-is-open";
 import type { SavedViewsProps } from "./saved-views-panel";
 
 /** Most visits open no views, and change none. */
@@ -30,4 +30,15 @@ function Panel({ children, ...props }: SavedViewsContentProps) {
       {part.kind === "failed" && <PartFailed onTryAgain={part.tryAgain} />}
     </>
   );
+}
+
+/**
+ * Whether the disclosure around an element is open, or was: its content stays after closing, with what was typed. The
+ * disclosure itself is the server's HTML, so that a page carries only what is inside, and that when it is needed.
+ */
+function useWasOpened(inside: RefObject<HTMLElement | null>): boolean {
+  const isOpen = useIsOpen(inside);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isOpen && !wasOpened) setWasOpened(true);
+  return wasOpened;
 }

@@ -100,3 +100,14 @@ export async function updateSealing(db: Db, id: number, sealedCredentials: strin
 export async function closeAccount(db: Db, id: number, at: Date | null): Promise<void> {
   await db.query("update accounts set closed_at = $2, version = version + 1 where id = $1", [id, at]);
 }
+
+/**
+ * Whether the account of the connection is closed; it stays so until the transaction ends. What begins work of its own asks
+ * under this lock: either it sees the closing, or the closing sees the work and pauses it (decision 0302).
+ */
+export async function isAccountClosed(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ closedAt: Date | null }>(
+    `select closed_at as "closedAt" from own_account for share`,
+  );
+  return (rows[0]?.closedAt ?? null) !== null;
+}

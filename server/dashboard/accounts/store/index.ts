@@ -1,3 +1,3 @@
 /** Exports of the accounts' store for other subjects. */
+export { isAccountClosed } from "./accounts";
 export { findMemberRole } from "./members";
-export { isAccountClosed } from "./own-account";

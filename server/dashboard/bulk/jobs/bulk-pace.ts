@@ -1,5 +1,5 @@
 import type { ServiceError } from "@/lib/service-error";
-import { backoffMs } from "../../jobs/backoff";
+import { backoffMs } from "@/server/platform/backoff";
 
 const BACKOFF = { firstMs: 2_000, factor: 2, maxMs: 60_000 };
 

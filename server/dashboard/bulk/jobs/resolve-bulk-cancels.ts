@@ -8,7 +8,7 @@ import type { Services } from "../../runtime";
 import { type BulkRowEnd, endUnknownBulkRow, noteUnknownBulkRow } from "../store/bulk-row-moves";
 import { findCancelPoll, storeCancelPoll } from "../store/bulk-cancel-polls";
 import { hasUnknownRows, listUnknownCancels, type UnknownCancel } from "../store/bulk-unknown-cancels";
-import { backoffMs } from "../../jobs/backoff";
+import { backoffMs } from "@/server/platform/backoff";
 
 const BEFORE_ALL = -1;
 

@@ -245,3 +245,14 @@ export async function findActingPerson(db: Db, personId: string): Promise<Acting
   const { rows } = await db.query<ActingPerson>({ ...FIND_ACTING_PERSON, values: [personId] });
   return rows[0] ?? null;
 }
+
+const COUNT_UNFINISHED = prepared(
+  `select state, count(*)::int as count from bulk_runs
+   where state in ('checking', 'checked', 'awaiting_approval', 'running', 'paused') group by state`,
+);
+
+/** The runs that have not ended, by state; states without a run have no row. */
+export async function countUnfinishedRuns(db: Db): Promise<{ state: BulkRunState; count: number }[]> {
+  const { rows } = await db.query<{ state: BulkRunState; count: number }>(COUNT_UNFINISHED);
+  return rows;
+}

@@ -4,6 +4,5 @@ export { largestRequestedAmounts } from "./bulk-review";
 export { noteRefundedRow, renewBulkClaim } from "./bulk-row-moves";
 export { findRunsOfRows, findRunsThatFulfil, hasOutcome } from "./bulk-rows";
 export { findRunNames } from "./bulk-run-names";
-export { askForRuns, findLiveStuckRun } from "./bulk-runs";
+export { askForRuns, countUnfinishedRuns, findLiveStuckRun } from "./bulk-runs";
 export { pauseRunsForClosing } from "./pause-for-closing";
-export { countUnfinishedRuns } from "./unfinished-runs";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseNotificationFact } from "@/lib/notifications/details";
 import { inTransaction } from "@/server/platform/transaction";
 import type { ChatOutcome } from "../../chat/chat";
-import { backoffMs } from "../../jobs/backoff";
+import { backoffMs } from "@/server/platform/backoff";
 import type { Services } from "../../runtime";
 import { chatBody, composeChat } from "../chat/compose-chat";
 import { findChannel, lockChannel, noteSent, type StoredChannel } from "../store/chat-channels";

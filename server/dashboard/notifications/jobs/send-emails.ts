@@ -4,7 +4,7 @@ import { isChannelOn } from "@/lib/notifications/settings";
 import { paths } from "@/lib/paths";
 import { inTransaction } from "@/server/platform/transaction";
 import { hashOfToken } from "../../auth/token";
-import { backoffMs } from "../../jobs/backoff";
+import { backoffMs } from "@/server/platform/backoff";
 import type { Mail, MailOutcome } from "../../mail/mail";
 import { findLinkedPerson, findPerson, maySignIn, type Person } from "../../people/store";
 import type { Services } from "../../runtime";

@@ -39,11 +39,11 @@ export {
   type SessionTimes,
   touchSession,
 } from "./sessions";
-export { countSignInLocks } from "./sign-in-locks";
 export { findChallengedPerson, insertChallenge, takeChallenge } from "./sign-in-challenges";
 export {
   type SignInFailures,
   clearSignInFailures,
+  countSignInLocks,
   deleteSignInFailuresBefore,
   forgiveSignInFailure,
   lockSignInFailures,

@@ -1,5 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import { endsTries, type ResendFinding } from "@/lib/refunds/unknown-refund-views";
+import { cachedCount } from "@/server/platform/cached-count";
 import { findRefundHold, isFromBackup } from "@/server/platform/refund-hold";
 import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
@@ -7,13 +8,12 @@ import { storeRefundResponse } from "../commands/store-refund-response";
 import { resumeApprovedRefund } from "../commands/resume-approved-refund";
 import { responseOfResend } from "../commands/intent-response";
 import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
-import { nextTryDelayMs, RAREST_TRY_MS } from "../domain/unknown-refund";
+import { nextTryDelayMs, RAREST_TRY_MS, UNKNOWN_COUNTED_UP_TO } from "../domain/unknown-refund";
 import { isOvertakenByLateRefund } from "../queries/ask-about-failed-refunds";
-import { countUnknown } from "../queries/count-unknown";
 import { type CallResult, refusalError } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
 import { giveUpRecorded, startSending } from "../store/refund-intent-moves";
-import { findIntent } from "../store/refund-intents";
+import { countUnknownIntents, findIntent } from "../store/refund-intents";
 import {
   findResolution,
   claimUnknown,
@@ -29,6 +29,8 @@ import { afterTimeout } from "../../jobs/call-times";
 const REPLAY_HOLDS_MS = 22 * 60 * 60_000;
 /** The pause when another process or person has claimed the intent. */
 const WHEN_HELD_MS = 5_000;
+/** The number of refunds of unknown outcome: their tries share a bounded number of calls. */
+const countUnknown = cachedCount((db) => countUnknownIntents(db, UNKNOWN_COUNTED_UP_TO));
 
 /**
  * Resolves an intent whose process did not finish (failures 3 to 5). Returns the pause until the next try, in milliseconds, which

@@ -7,7 +7,7 @@ import { ForbiddenError } from "../../auth/authorize";
 import type { Ctx } from "../../context";
 import { ServiceFailure } from "../../export/every-page";
 import { exportFile, fileNameOf, TooManyRowsError } from "../../export/export-response";
-import { backoffMs } from "../../jobs/backoff";
+import { backoffMs } from "@/server/platform/backoff";
 import { notify } from "../../notifications/store";
 import { findPerson, lockActiveRole } from "../../people/store";
 import type { Services } from "../../runtime";

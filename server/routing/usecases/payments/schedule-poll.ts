@@ -1,9 +1,9 @@
+import { backoffMs } from "@/server/platform/backoff";
 import { type JobOrigin, jobOrigin } from "@/server/platform/run-job";
 import type { Db } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import { mustClose } from "../../domain/payments/poll-until";
 import { beginPolls, type NewPoll } from "../../store/payments/due-polls";
-import { backoffMs } from "../backoff";
 import type { Deps } from "../deps";
 
 /**
@@ -32,8 +32,8 @@ export function paymentPollPauseMs(
   const isLater = completedAt !== null && deps.clock.now().getTime() - completedAt.getTime() >= LATER_MS;
   const factor = isLater ? LONGEST_PAUSE_FACTOR_LATER : LONGEST_PAUSE_FACTOR;
   const sharedMs = Math.min(sharing * SHARE_OF_POLLS_MS, LONGEST_SHARED_PAUSE_MS);
-  const capMs = Math.max(deps.firstPollMs * factor, sharedMs);
-  return backoffMs(polls, { firstMs: deps.firstPollMs, capMs });
+  const maxMs = Math.max(deps.firstPollMs * factor, sharedMs);
+  return backoffMs(polls, { firstMs: deps.firstPollMs, factor: 2, maxMs });
 }
 
 /** The first poll of a payment, on behalf of the current request. */

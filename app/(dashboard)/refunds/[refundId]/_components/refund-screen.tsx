@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { AuditLink } from "@/components/audit/audit-link";
 import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
@@ -8,11 +9,11 @@ import { ServiceErrorNotice } from "@/components/live/service-error-notice";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { Notice } from "@/components/ui/notice";
 import { BackLink } from "@/components/ui/page-header";
+import { useRouter } from "@/components/ui/use-router";
 import { paths } from "@/lib/paths";
 import type { RefundFetchError } from "@/lib/refunds/refund-view";
 import { RefundCard } from "./refund-card";
 import { RefundSkeleton } from "./refund-skeleton";
-import { useRefreshOnChange } from "./use-refresh-on-change";
 import { useRefund } from "./use-refund";
 
 type RefundScreenProps = { refundId: string; mayRefund: boolean; mayViewAudit: boolean };
@@ -85,4 +86,13 @@ function SeenBeforeNotice({
       <p>{t("goneBody")}</p>
     </Notice>
   );
+}
+
+/** Reads the page again once a polled value has changed: what the server rendered beside it depends on it. */
+function useRefreshOnChange(value: string | undefined): void {
+  const router = useRouter();
+  const [first] = useState(value);
+  useEffect(() => {
+    if (value !== first) router.refresh();
+  }, [value, first, router]);
 }
