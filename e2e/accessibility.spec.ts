@@ -12,6 +12,7 @@ import {
   choose,
   createPaidPayment,
   createPayment,
+  refundEnded,
   refundOutsideDashboard,
   type CreatedPayment,
 } from "./support/merchant";
@@ -139,7 +140,9 @@ test.describe("as an admin", () => {
     // Lists have rows, whose links are below one another.
     await choose((await createPayment("61.00")).payment_link, "failure");
     const { transaction_id: refunded } = await createPaidPayment("62.00");
-    await refundOutsideDashboard(refunded, "20.00");
+    const { refund_id: refundId } = await refundOutsideDashboard(refunded, "20.00");
+    // A list that is open shows its end at once, and the columns move with it.
+    await refundEnded(refundId);
     // With the fonts and the scripts that all pages share.
     await signIn(page, "admin");
   });

@@ -46,6 +46,11 @@ export function refundOutsideDashboard(
   return responseOf(client.initiateRefund({ transaction_id: transactionId, refund_amount: amount }));
 }
 
+/** Waits until a refund has ended. */
+export function refundEnded(refundId: string) {
+  return client.waitForRefund(refundId);
+}
+
 /** What the browser sends when the customer presses a button of the checkout page. */
 export async function choose(link: string, outcome: "success" | "failure" | "drop" | "retry"): Promise<void> {
   const response = await fetch(link, {
