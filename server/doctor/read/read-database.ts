@@ -119,7 +119,7 @@ const DUE_TABLES: Record<System, readonly string[]> = {
     "refund_intents",
     // Those that are left of another service wait for no worker.
     `(select * from tracked_refunds where service_address =
-       coalesce((select address from known_services order by used_at desc limit 1), service_address)) tracked_refunds`,
+       coalesce((select address from known_services order by used_at desc limit 1), service_address))`,
     "cancellations",
     "approval_requests",
     "bulk_runs",
@@ -137,7 +137,7 @@ const DUE_TABLES: Record<System, readonly string[]> = {
 async function readJobs(client: pg.Client, system: System): Promise<JobFacts | null> {
   if (!(await exists(client, "workers"))) return null;
   const due = DUE_TABLES[system].map(
-    (table) => `select due_at as due from ${table} where due_at <= now() and ${isFree(table)}`,
+    (table) => `select due_at as due from ${table} due where due_at <= now() and ${isFree("due")}`,
   );
   const { rows } = await client.query<{ alive: number; oldest: number | null }>(
     `select (select count(*)::int from workers where seen_at > clock_timestamp() - interval '10 seconds') as alive,
