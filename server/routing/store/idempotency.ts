@@ -20,14 +20,14 @@ const CLAIM_KEY = prepared(
   on conflict (merchant_id, endpoint, key) do update
     set body_sha256 = excluded.body_sha256, lease = excluded.lease, leased_until = excluded.leased_until,
         response_status = null, response_body = null,
-        created_at = case when ${isOld} then excluded.created_at else k.created_at end
+        created_at = excluded.created_at
     where ${isOld}
        or (k.response_status is null and k.leased_until <= excluded.created_at and k.body_sha256 = excluded.body_sha256)`,
 );
 
 /**
  * Claims a key for one request under `lease`. A claim with an expired lease belongs to a process that died before its
- * change: the key is claimed again. A key older than `validMs` counts as absent (24 hours, decision 0005). Both by the
+ * change: the key is claimed again, and its time begins anew. A key older than `validMs` counts as absent (24 hours, decision 0005). Both by the
  * database's clock: no process forgets a key early because its own clock is ahead (decision 0264).
  */
 export async function claimKey(

@@ -71,6 +71,18 @@ describe("a process whose clock is an hour ahead", () => {
   });
 });
 
+test("a response is replayed for 24 hours, also where an earlier request with its key died a day before", async () => {
+  void run(context.deps, "died", () => new Promise(() => undefined));
+  const found = () => service.db.query("select from idempotency_keys where key = 'died'");
+  await expect.poll(async () => (await found()).rowCount).toBe(1);
+  await age("died", "23 hours 59 minutes");
+  await run(context.deps, "died", () => Promise.resolve("first"));
+  await age("died", "2 minutes");
+  expect(await run(context.deps, "died", () => Promise.resolve("second"))).toMatchObject({
+    response: { body: "first" },
+  });
+});
+
 test("the sweep deletes no old key that a request claims anew while it waits", async () => {
   for (const key of ["swept-first", "swept-second"]) {
     await run(context.deps, key, () => Promise.resolve("old"));
