@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { batchStatements } from "./batch-statements";
 
-const LIMITS = { mostTogether: 4, batchesAtOnce: 1, patienceMs: 60_000 };
+const LIMITS = { mostTogether: 4, batchesAtOnce: 1, patienceMs: 60_000, mostAlone: 10 };
 const outage = Object.assign(new Error("terminating connection"), { code: "57P01" });
 const refusal = Object.assign(new Error("value too long"), { code: "22001" });
 
@@ -47,6 +47,24 @@ describe("writes of several callers", () => {
       [1, 2, 3, 4],
       [5, 6],
     ]);
+  });
+
+  test("those that their statement leaves are written alone, a few at a time", async () => {
+    let running = 0;
+    let most = 0;
+    const { write } = recording({
+      limits: { ...LIMITS, mostAlone: 2 },
+      many: (items) => Promise.resolve(items.map(() => null)),
+      one: async (item) => {
+        running += 1;
+        most = Math.max(most, running);
+        await wait(1);
+        running -= 1;
+        return item * 2;
+      },
+    });
+    expect(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(write))).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
+    expect(most).toBe(2);
   });
 
   test("those that arrive during a write form the next one", async () => {

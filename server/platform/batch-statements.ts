@@ -10,7 +10,12 @@ const BATCHES_AT_ONCE = 2;
  */
 const PATIENCE_MS = 250;
 
-type Limits = { mostTogether: number; batchesAtOnce: number; patienceMs: number };
+/**
+ * Items of batches that are written alone at a time. Each holds a connection, and those that wait for one lock would take all.
+ */
+const MOST_ALONE = 10;
+
+type Limits = { mostTogether: number; batchesAtOnce: number; patienceMs: number; mostAlone: number };
 type Waiting<Item, Outcome> = {
   item: Item;
   resolve: (outcome: Outcome) => void;
@@ -44,9 +49,12 @@ export function batchStatements<Item, Outcome>(
     mostTogether = MOST_TOGETHER,
     batchesAtOnce = BATCHES_AT_ONCE,
     patienceMs = PATIENCE_MS,
+    mostAlone = MOST_ALONE,
   }: Partial<Limits> = {},
 ): (item: Item) => Promise<Outcome> {
   const waiting: Waiting<Item, Outcome>[] = [];
+  const turns: (() => void)[] = [];
+  let alone = 0;
   let running = 0;
   let isScheduled = false;
 
@@ -88,10 +96,20 @@ export function batchStatements<Item, Outcome>(
     await Promise.all(
       batch.map(async (each, index) => {
         const outcome = outcomes[index] ?? null;
-        if (outcome === null) await writeAlone(each);
+        if (outcome === null) await writeInTurn(each);
         else each.resolve(outcome);
       }),
     );
+  }
+
+  async function writeInTurn(each: Waiting<Item, Outcome>): Promise<void> {
+    if (alone < mostAlone) alone += 1;
+    else await new Promise<void>((resolve) => turns.push(resolve));
+    await writeAlone(each);
+    // A turn passes to the next one.
+    const next = turns.shift();
+    if (next === undefined) alone -= 1;
+    else next();
   }
 
   async function writeAlone({ item, resolve, reject }: Waiting<Item, Outcome>): Promise<void> {
