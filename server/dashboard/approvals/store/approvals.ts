@@ -48,10 +48,14 @@ export async function lockApproval(db: Db, approvalId: string): Promise<Approval
 }
 
 const FIND_APPROVAL_OF_RUN = prepared(
-  `${SELECT} where a.run_id = $1 order by a.requested_at desc, a.id desc limit 1`,
+  `${SELECT} where a.run_id = $1
+   order by a.state in ('WAITING', 'APPROVED') desc, a.requested_at desc, a.id desc limit 1`,
 );
 
-/** The valid request of a bulk run: the newest. */
+/**
+ * The valid request of a bulk run: the one that waits or was approved, of which a run has one at most, else the newest. The
+ * clock of another process may have made a later one look older.
+ */
 export async function findApprovalOfRun(db: Db, runId: string): Promise<Approval | null> {
   const { rows } = await db.query<Row>({ ...FIND_APPROVAL_OF_RUN, values: [runId] });
   return rows[0] === undefined ? null : approvalOf(rows[0]);

@@ -107,6 +107,20 @@ describe("above an approval threshold", () => {
     });
   });
 
+  it("requested again, it waits for that request, although the first looks later because clocks differ", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
+    await driver.start(ctx, runId);
+    await decide(runId, declineApproval);
+    await harness.pool.query(
+      `update approval_requests set requested_at = requested_at + interval '1 hour',
+         expires_at = expires_at + interval '1 hour', decided_at = decided_at + interval '1 hour'`,
+    );
+    expect(await driver.start(ctx, runId)).toEqual({ kind: "awaits_approval" });
+    await decide(runId, approveRequest);
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 3 } });
+  });
+
   it("declined, nothing was sent and it can be requested again", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(3));
     await driver.start(ctx, runId);
