@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bulkApprovalDecided } from "../bulk/jobs/bulk-approval-decided";
+import { cancelStuck } from "../bulk/commands/cancel-stuck";
 import { resumeBulkRun } from "../bulk/commands/resume-bulk-run";
 import type { Ctx } from "../context";
 import { changeSchedule } from "../scheduled-exports/commands/change-schedule";
@@ -94,6 +95,10 @@ describe("closing an account", () => {
     // Requests that were under way when it was closed.
     expect(await resumeBulkRun(ctx, { runId: running, isApprovalExpected: false })).toEqual({
       kind: "not_found",
+    });
+    const payment = { reference: "ORD-1", transactionId: "TXN202611211795615460668" };
+    expect(await cancelStuck(ctx, { runId: randomUUID(), targets: [payment] })).toEqual({
+      kind: "forbidden",
     });
     for (const change of ["resume", "run"])
       expect(await changeSchedule(ctx, { scheduleId, change })).toEqual({ kind: "not_found" });

@@ -9,6 +9,9 @@ export function afterTimeout(timeoutMs: number): number {
 /** The most consecutive calls of a cancel: after their timeouts no process works on it any more. */
 export const CANCELLATION_CALLS = 3;
 
+/** SQL: longer than any claim of calls. One that ends later is from before the clock of the database was set back. */
+export const LONGER_THAN_ANY_CLAIM = "interval '1 hour'";
+
 /** The most consecutive calls that one row of a bulk run makes. */
 const CALLS_OF_A_ROW = 4;
 

@@ -127,6 +127,18 @@ describe("a process that dies", () => {
     expect(harness.service.callsOf("transaction_cancel")).toHaveLength(0);
   });
 
+  it("a row whose claim ends in hours, because the clock of the database was set back, is taken over", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    await harness.pool.query(
+      `update bulk_rows set state = 'sending', claimed_until = now() + interval '5 hours', claimed_at = $1,
+         claimed_times = 1`,
+      [harness.clock.now()],
+    );
+    await driver.finish(ctx, runId);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
+  });
+
   it("a row in progress is not claimed by a process whose clock is an hour ahead", async () => {
     harness.service.addPayment({ merchant_transaction_id: "A", transaction_status: "INITIATED" });
     const runId = await driver.prepare(ctx, "cancel", "A");

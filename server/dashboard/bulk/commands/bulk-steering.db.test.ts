@@ -120,6 +120,11 @@ describe("who may", () => {
       pauseCause: "not_allowed",
       counts: { accepted: 10, ready: 4 },
     });
+    // All who may go on with it are told: the one it ran for may not.
+    const told = await harness.pool.query(
+      "select recipients from notification_events where event = 'bulk_paused'",
+    );
+    expect(told.rows).toEqual([{ recipients: null }]);
     expect(await resumeBulkRun(ctx, { runId })).toEqual({ kind: "done" });
     await driver.finish(ctx, runId);
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 14 } });

@@ -6,6 +6,7 @@ import {
   MAX_CANCELLED_AT_ONCE,
 } from "@/lib/payments/stuck-view";
 import { inTransaction } from "@/server/platform/transaction";
+import { isAccountClosed } from "../../accounts/store";
 import { recordAudit } from "../../audit/store";
 import { authorize } from "../../auth/authorize";
 import type { Ctx } from "../../context";
@@ -48,6 +49,7 @@ async function start(ctx: Ctx, { runId, targets }: Input): Promise<CancelStuckOu
       if (!isOwn) return { kind: "invalid" };
       return known.contentHash === contentHash(targets) ? { kind: "started", runId } : { kind: "conflict" };
     }
+    if (await isAccountClosed(db)) return { kind: "forbidden" };
     await insertBulkRun(db, {
       id: runId,
       kind: "cancel",

@@ -42,7 +42,7 @@ export async function bulkApprovalDecided(services: Services, runId: string): Pr
     }
     if (await hasBulkBegun(db, runId)) {
       await markBulkPaused(db, runId, "not_approved");
-      await notifyRunPaused(db, run, at);
+      await notifyRunPaused(db, run, "not_approved", at);
     } else await markBulkChecked(db, runId);
   });
 }

@@ -176,7 +176,7 @@ async function storeTurn(
 async function pause(db: Db, services: Services, run: BulkRun, cause: BulkPauseCause): Promise<void> {
   const at = services.clock.now();
   await markBulkPaused(db, run.id, cause);
-  await notifyRunPaused(db, run, at);
+  await notifyRunPaused(db, run, cause, at);
   await recordAudit(db, {
     at,
     actor: "system",

@@ -3,6 +3,7 @@ import type { OpenAlert } from "@/lib/contract/payment-alerts";
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import { type Db, prepared } from "@/server/platform/pool";
 import { BULK_ROW_COLUMNS, type BulkRow, hasOutcome } from "./bulk-rows";
+import { LONGER_THAN_ANY_CLAIM } from "../../jobs/call-times";
 
 /** Each move is one conditional update: of two concurrent callers, exactly one succeeds. */
 
@@ -246,7 +247,7 @@ export async function recoverBulkRows(db: Db, runId: string): Promise<void> {
     `update bulk_rows r set state = 'ready', outcome_open = r.outcome_open or b.kind = 'cancel'
      from bulk_runs b
      where b.id = r.run_id and r.run_id = $1 and r.state = 'sending'
-       and r.claimed_until <= now()
+       and (r.claimed_until <= now() or r.claimed_until > now() + ${LONGER_THAN_ANY_CLAIM})
        and not exists (
          select from refund_intents i where ${isOfRow("r")} and (i.state <> 'NOT_SENT' or i.was_unknown))`,
     [runId],

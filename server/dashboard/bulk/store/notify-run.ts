@@ -1,4 +1,4 @@
-import type { BulkRowState } from "@/lib/bulk";
+import type { BulkPauseCause, BulkRowState } from "@/lib/bulk";
 import type { Db } from "@/server/platform/pool";
 import { notify } from "../../notifications/store";
 import { countBulkRows } from "./bulk-rows";
@@ -24,13 +24,16 @@ export async function notifyRunEnded(db: Db, run: BulkRun, at: Date): Promise<vo
   });
 }
 
-/** Notifies people that the dashboard itself paused a run: it waits for a person. */
-export async function notifyRunPaused(db: Db, run: BulkRun, at: Date): Promise<void> {
+/**
+ * Notifies people that the dashboard itself paused a run: it waits for a person. Where the run's own person may not go on,
+ * all who may are asked.
+ */
+export async function notifyRunPaused(db: Db, run: BulkRun, cause: BulkPauseCause, at: Date): Promise<void> {
   await notify(db, {
     event: "bulk_paused",
     detail: { runId: run.id, runKind: run.kind, rows: run.rowCount },
     at,
-    to: { people: peopleOf(run) },
+    to: cause === "not_allowed" ? "everybody_permitted" : { people: peopleOf(run) },
     dedupeKey: `bulk_paused:${run.id}:${at.toISOString()}`,
   });
 }

@@ -7,6 +7,7 @@ import type {
 import { checkedOnRow } from "@/server/platform/checked-on-row";
 import type { Db } from "@/server/platform/pool";
 import type { Resolution } from "../domain/unknown-refund";
+import { LONGER_THAN_ANY_CLAIM } from "../../jobs/call-times";
 
 export async function findResolution(db: Db, intentId: string): Promise<Resolution | null> {
   const { rows } = await db.query<Resolution>(
@@ -29,7 +30,7 @@ export async function claimUnknown(db: Db, intentId: string, forMs: number): Pro
      select id, now() + $2::float8 * interval '1 millisecond' from refund_intents
      where id = $1 and ${checkedOnRow("state = 'UNKNOWN'")}
      on conflict (intent_id) do update set held_until = excluded.held_until
-       where r.held_until is null or r.held_until <= now()
+       where r.held_until is null or r.held_until <= now() or r.held_until > now() + ${LONGER_THAN_ANY_CLAIM}
      returning r.held_until as "heldUntil"`,
     [intentId, forMs],
   );
