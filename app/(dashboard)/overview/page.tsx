@@ -48,9 +48,11 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
       <PageHeader title={t("title")} about={t("about", { range: span.bucket, zone })} />
       <OverviewPeriods span={span} days={days} zone={zone} />
       {days !== null && chosen === null && (
-        <Notice tone="warning" title={t("days.fault")}>
-          <p>{t("days.faultBody")}</p>
-        </Notice>
+        <div className="mb-4">
+          <Notice tone="warning" title={t("days.fault")}>
+            <p>{t("days.faultBody")}</p>
+          </Notice>
+        </div>
       )}
       <OverviewScreen view={view} span={span} zone={zone} serviceAddress={ctx.routing.serviceAddress} />
     </>
