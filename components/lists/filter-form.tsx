@@ -1,9 +1,10 @@
 import { ListFilter } from "lucide-react";
 import { requestedAddress } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
+import { cx } from "@/components/ui/cx";
 import { Tool } from "@/components/ui/tool-bar";
 
 type FilterFormProps = {
@@ -44,14 +45,7 @@ export async function FilterForm(props: FilterFormProps) {
   } = props;
   const t = await translator("common");
   return (
-    <Tool
-      icon={ListFilter}
-      label={t("filter.open")}
-      count={count}
-      folded={folded}
-      isOpen={isOpen}
-      className="filters"
-    >
+    <FilterTool count={count} folded={folded} isOpen={isOpen}>
       <form
         role="search"
         aria-label={label}
@@ -74,20 +68,20 @@ export async function FilterForm(props: FilterFormProps) {
           {foot !== undefined && <span className="ml-auto">{foot}</span>}
         </div>
       </form>
-    </Tool>
+    </FilterTool>
   );
 }
 
 /** The button that opens the choices of a bar without such a form on a phone: those with the class `folded`. */
-export async function FoldedFilters({ count, isOpen = false }: { count: number; isOpen?: boolean }) {
+export function FoldedFilters({ count, isOpen = false }: { count: number; isOpen?: boolean }) {
+  return <FilterTool count={count} isOpen={isOpen} className="sm:hidden!" />;
+}
+
+/** The item of a bar that opens its filters; on a phone also those beside it with the class `folded`. */
+export async function FilterTool({
+  className,
+  ...tool
+}: Omit<ComponentProps<typeof Tool>, "icon" | "label">) {
   const t = await translator("common");
-  return (
-    <Tool
-      icon={ListFilter}
-      label={t("filter.open")}
-      count={count}
-      isOpen={isOpen}
-      className="filters sm:hidden!"
-    />
-  );
+  return <Tool {...tool} icon={ListFilter} label={t("filter.open")} className={cx("filters", className)} />;
 }

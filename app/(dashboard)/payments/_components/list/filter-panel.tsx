@@ -1,4 +1,3 @@
-import { ListFilter } from "lucide-react";
 import Form from "next/form";
 import { requestedAddress } from "@/components/navigation/server";
 import { Link } from "@/components/ui/link";
@@ -6,7 +5,7 @@ import { translator } from "@/components/i18n/server";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { ErrorText } from "@/components/ui/field";
-import { Tool } from "@/components/ui/tool-bar";
+import { FilterTool } from "@/components/lists/filter-form";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import { writeAddressColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
@@ -111,14 +110,7 @@ export async function FilterPanel({
   const statusError = errorOf("status");
 
   return (
-    <Tool
-      icon={ListFilter}
-      label={common("filter.open")}
-      count={set}
-      folded={filter.customer === null ? 0 : 1}
-      isOpen={faults.length > 0}
-      className="filters"
-    >
+    <FilterTool count={set} folded={filter.customer === null ? 0 : 1} isOpen={faults.length > 0}>
       <Form action={await requestedAddress(paths.payments())} prefetch={false} aria-label={t("filter.form")}>
         <input type="hidden" name="zone" value={zone} />
         {request.columns !== null && (
@@ -218,7 +210,7 @@ export async function FilterPanel({
           <span className="ml-auto text-xs text-ink-muted">{t("filter.zone", { zone })}</span>
         </div>
       </Form>
-    </Tool>
+    </FilterTool>
   );
 }
 
