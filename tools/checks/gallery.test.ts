@@ -20,6 +20,7 @@ const EXCEPTIONS: Record<string, string> = {
   ReadyButton: "shown as Button",
   ConfirmDialog: "shown as ConfirmAction",
   DialogForm: "shown as FormDialog",
+  FilterTool: "shown in FilterForm",
   OutcomePlace: "shown in ConfirmAction",
   RestoreTyped: "draws nothing",
   ServerData: "draws nothing",

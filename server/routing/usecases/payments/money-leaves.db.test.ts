@@ -10,6 +10,7 @@ import type { TestService } from "@/tools/testing/routing/service";
 import { type StripeDouble, TEST_STRIPE } from "@/tools/testing/routing/stripe-double";
 import { sessionOf, startStripeService } from "@/tools/testing/routing/stripe-service";
 import { ops } from "@/tools/testing/routing/webhook-ops";
+import { findPayment } from "../../store/payments/payments";
 import { findRun } from "../../store/reconciliation/runs";
 import type { Deps } from "../deps";
 import { Comparer } from "../reconcile/compare";
@@ -58,6 +59,7 @@ async function paid(): Promise<Paid> {
   const look = (): Promise<void> =>
     lookUpPayment(deps, { merchantId: SANDBOX, paymentId: payment.transaction_id });
   await look();
+  expect((await findPayment(deps.pool, SANDBOX, payment.transaction_id))?.status).toBe("SUCCESS");
   return { payment, sessionId, intent, look };
 }
 const notify = (type: string, object: object): Promise<unknown> =>
@@ -131,7 +133,7 @@ test("a payment that its vendor has no money for any more is a finding, an event
   Object.assign(session ?? {}, { payment_status: "unpaid", status: "expired" });
   await it.look();
   await it.look();
-  expect(await eventsOf(it)).toEqual(["charge_missing"]);
+  await expect.poll(() => eventsOf(it), SOON).toEqual(["charge_missing"]);
   expect(await alertOf(it)).toBe("charge_missing");
   expect(await findingOf(it)).toMatchObject({
     problem: "unpaid_there",
