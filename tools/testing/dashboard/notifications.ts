@@ -18,6 +18,16 @@ export function giveEmailTurns({ services, pool }: Harness): Promise<string[]> {
   return stepAll(services, pool, "send-emails");
 }
 
+/** What people are or will be notified of, in the order of its time. */
+export async function reportedEvents({
+  pool,
+}: Harness): Promise<{ event: string; detail: Record<string, unknown> }[]> {
+  const { rows } = await pool.query<{ event: string; detail: Record<string, unknown> }>(
+    "select event, detail from notification_events order by at, id",
+  );
+  return rows;
+}
+
 /** Who has been notified of what, in the order of the events. */
 export async function notifiedPeople({
   pool,

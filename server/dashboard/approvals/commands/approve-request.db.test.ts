@@ -9,6 +9,7 @@ import { findApproval } from "../store/approvals";
 import { findIntent } from "../../refunds/store/refund-intents";
 import { askFor, setRule } from "@/tools/testing/dashboard/approvals";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { reportedEvents } from "@/tools/testing/dashboard/notifications";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { approveRequest } from "./approve-request";
 import { declineApproval } from "./decline-approval";
@@ -39,6 +40,10 @@ const sent = () => harness.service.callsOf("refund_initiate").length;
 const stateOf = async (approvalId: string) => (await findApproval(harness.pool, approvalId))?.state;
 const actionsOf = async (approvalId: string) =>
   (await harness.audit()).filter((row) => row.subject_id === approvalId).map((row) => row.action);
+const reportedAsFailed = async () =>
+  (await reportedEvents(harness))
+    .filter(({ event }) => event === "refund_failed")
+    .map(({ detail }) => detail["intentId"]);
 const isDue = async (approvalId: string): Promise<boolean> =>
   (await waitingRows(harness.pool, ["end-approval"])).some(({ id, inMs }) => id === approvalId && inMs <= 0);
 
@@ -195,6 +200,16 @@ describe("approving", () => {
     expect(harness.service.refunds).toHaveLength(1);
   });
 
+  it("of a refund that the service refuses is reported, because its requester waits in no form", async () => {
+    const approvalId = await askFor(asker, payment, "200.00");
+    const body = '{"success":false,"message":"Not now.","data":null}';
+    harness.service.next("refund_initiate", { kind: "answer", status: 400, body, effect: false });
+    expect(await approveRequest(second, { approvalId, note: "" })).toMatchObject({
+      refund: { kind: "refused" },
+    });
+    expect(await reportedAsFailed()).toEqual([approvalId]);
+  });
+
   it("does not happen when its audit row cannot be written (failure 38)", async () => {
     const approvalId = await askFor(asker, payment, "200.00");
     const mend = await harness.breakAudit();
@@ -211,7 +226,10 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
     await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
     // The call had not begun: the state after a kill between the two transactions.
-    await harness.pool.query("update refund_intents set state = 'RECORDED', sent_at = null, due_at = now()");
+    await harness.pool.query(
+      "update refund_intents set state = 'RECORDED', sent_at = null, due_at = now() where id = $1",
+      [approvalId],
+    );
     return approvalId;
   };
   const resolve = (intentId: string) => resolveRefundIntent(harness.services, intentId);
@@ -232,26 +250,38 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     await resolve(approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("REFUSED");
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(40_000n);
+    expect(await reportedAsFailed()).toEqual([approvalId]);
   });
 
-  it("leaves it not sent when a failed refund of the payment was paid late meanwhile", async () => {
+  /** A failed refund of the same payment, of which the service says when asked whether it was paid late. */
+  const approveAfterFailureAndDie = async (said: object): Promise<string> => {
     expect((await requestRefund(second, refundInput(payment, { amount: "50.00" }))).kind).toBe("accepted");
     await harness.pool.query("update refund_intents set refund_status = 'FAILURE', completed_at = now()");
-    const approvalId = await askFor(asker, payment, "200.00");
-    const routing = { ...second.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
-    await expect(approveRequest({ ...second, routing }, { approvalId, note: "" })).rejects.toThrow("killed");
-    await harness.pool.query(
-      "update refund_intents set state = 'RECORDED', sent_at = null, due_at = now() where id = $1",
-      [approvalId],
-    );
+    const approvalId = await approveAndDie();
     Object.assign(harness.service.refunds[0] ?? {}, {
       refund_status: "FAILURE",
       refund_completed_at: "2026-11-21T09:00:05.000Z",
-      refund_succeeded_late_at: "2026-11-21T09:00:06.000Z",
+      ...said,
     });
     await harness.pass(60_000);
+    return approvalId;
+  };
+
+  it("leaves it not sent when a failed refund of the payment was paid late meanwhile", async () => {
+    const approvalId = await approveAfterFailureAndDie({
+      refund_succeeded_late_at: "2026-11-21T09:00:06.000Z",
+    });
     await resolve(approvalId);
     expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([1, "NOT_SENT"]);
+  });
+
+  it("leaves it to be sent later when the service does not say just now whether that one was paid late", async () => {
+    const approvalId = await approveAfterFailureAndDie({});
+    harness.service.next("/v1/ops/refunds/search", { kind: "answer", status: 502, body: "", effect: false });
+    expect(await resolve(approvalId)).toBeGreaterThan(0);
+    expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([1, "RECORDED"]);
+    await resolve(approvalId);
+    expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([2, "ACCEPTED"]);
   });
 
   it("leaves it not sent when its own time is over", async () => {
@@ -260,6 +290,7 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     await resolve(approvalId);
     expect((await findIntent(harness.pool, approvalId))?.state).toBe("NOT_SENT");
     expect(sent()).toBe(0);
+    expect(await reportedAsFailed()).toEqual([approvalId]);
   });
 });
 

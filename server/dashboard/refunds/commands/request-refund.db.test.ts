@@ -4,6 +4,7 @@ import type { TransactionRecord } from "@/lib/contract/responses";
 import type { RequestRefundInput } from "@/lib/refunds/refund-form-view";
 import type { Ctx } from "../../context";
 import { refundForm } from "../queries/refund-form";
+import { reportedEvents } from "@/tools/testing/dashboard/notifications";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
 import { refundInput } from "@/tools/testing/dashboard/refund-input";
 import { refundSeparately } from "@/tools/testing/dashboard/separate-refund";
@@ -175,6 +176,8 @@ describe("a definite no", () => {
       message: "Gateway refused.",
       left: null,
     });
+    // Whoever waits in the form reads it.
+    expect(await reportedEvents(harness)).toEqual([]);
   });
 
   it.each([

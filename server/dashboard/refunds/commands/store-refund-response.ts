@@ -7,7 +7,7 @@ import { nextCheckDelayMs, SHORTEST_CHECK_MS } from "../domain/refund-schedule";
 import { countPolled } from "../../payments";
 import type { Services } from "../../runtime";
 import { acceptAfterAll, markUnknown, recordRefundStatus, resolveIntent } from "../store/refund-intent-moves";
-import { notifyMadeAfterAll } from "../store/notify-refund";
+import { notifyMadeAfterAll, notifyNotMade } from "../store/notify-refund";
 import { lockLedger, recordReportedRemaining } from "../store/refund-ledgers";
 import { insertManualResolution } from "../store/manual-resolutions";
 import { keepsClaim } from "../store/refund-resolutions";
@@ -67,6 +67,8 @@ export async function writeRefundResponse(
   if (!hasMoved) return false;
 
   const carriedOn = response === null ? null : follow(db, intent, response, { at, firstPollMs });
+  const isNews = response !== null && response.state !== "ACCEPTED" && !isOnAScreen(intent, source);
+  const notified = isNews ? notifyNotMade(db, intent, at) : null;
   const settlement = settlementOf(response, source);
   const kept =
     settlement === null ? null : insertManualResolution(db, { intentId: intent.id, ...settlement, at });
@@ -84,8 +86,16 @@ export async function writeRefundResponse(
       ...(settlement !== null && { verdict: settlement.verdict, reason: settlement.reason }),
     },
   });
-  await Promise.all([carriedOn, kept, recorded]);
+  await Promise.all([carriedOn, notified, kept, recorded]);
   return true;
+}
+
+/**
+ * Whether whoever wants the refund reads its outcome where they asked for it: in the form, in the bulk run, in the dialog in which
+ * they say what became of it. Of a refund that a second person approved, only that person does.
+ */
+function isOnAScreen({ id, approvalId }: RefundIntent, { by }: ResponseSource): boolean {
+  return by === "hand" || (by === "call" && approvalId !== id);
 }
 
 /**

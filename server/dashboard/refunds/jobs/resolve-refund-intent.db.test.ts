@@ -10,6 +10,7 @@ import { startSending } from "../store/refund-intent-moves";
 import { type Harness, startHarness, TEST_TIMEOUT_MS } from "@/tools/testing/dashboard/harness";
 import { resolveRefundIntent } from "./resolve-refund-intent";
 import { resolveAgain } from "@/tools/testing/dashboard/unknown-refund";
+import { reportedEvents } from "@/tools/testing/dashboard/notifications";
 import { waitingRows } from "@/tools/testing/dashboard/due-work";
 
 let harness: Harness;
@@ -197,11 +198,12 @@ describe("an unknown outcome", () => {
     expect(harness.service.refundedPaise(payment.transaction_id)).toBe(12_025n);
   });
 
-  it("that is refused when sent again is refused", async () => {
+  it("that is refused when sent again is refused, which people are told: no form waits any more", async () => {
     const intentId = await leaveUnknown("before");
     harness.service.refundOutsideDashboard(payment, "500.00");
     await resolve(intentId);
     expect(await intentOf(intentId)).toMatchObject({ state: "REFUSED", reportedRemainingPaise: 0n });
+    expect(await reportedEvents(harness)).toMatchObject([{ event: "refund_failed", detail: { intentId } }]);
   });
 
   it.each([
@@ -260,6 +262,7 @@ describe("an unknown outcome older than the service keeps keys", () => {
     await harness.pass(A_DAY_MS);
     await resolve(intentId);
     expect((await intentOf(intentId))?.state).toBe("NOT_SENT");
+    expect(await reportedEvents(harness)).toMatchObject([{ event: "refund_failed", detail: { intentId } }]);
   });
 
   it("stays unknown when the list does not have it after a year: its payment may be forgotten by then", async () => {

@@ -12,6 +12,7 @@ import { nextTryDelayMs, RAREST_TRY_MS, UNKNOWN_COUNTED_UP_TO } from "../domain/
 import { isOvertakenByLateRefund } from "../queries/ask-about-failed-refunds";
 import { type CallResult, refusalError } from "../../routing-client/call-result";
 import type { Services } from "../../runtime";
+import { notifyNotMade } from "../store/notify-refund";
 import { giveUpRecorded, startSending } from "../store/refund-intent-moves";
 import { countUnknownIntents, findIntent } from "../store/refund-intents";
 import {
@@ -63,9 +64,13 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
     await treatAsSent(services, intent);
     return unlessEndedMs(services);
   }
-  if (await resumeApprovedRefund(services, intent)) return unlessEndedMs(services);
+  const isResumed = await resumeApprovedRefund(services, intent);
+  if (isResumed === null)
+    return nextTryDelayMs({ ageMs: at.getTime() - intent.requestedAt.getTime(), unknown: 1 });
+  if (isResumed) return unlessEndedMs(services);
   await inTransaction(services.pool, async (db) => {
     if (!(await giveUpRecorded(db, intent.id, at))) return;
+    await notifyNotMade(db, intent, at);
     await recordAudit(db, {
       at,
       actor: "system",

@@ -37,6 +37,18 @@ export async function notifyRefundFailed(
   });
 }
 
+/** Notifies of a refund that was not made, where that becomes known and nobody is waiting for its outcome. */
+export async function notifyNotMade(db: Db, intent: DescribedRefund, at: Date): Promise<void> {
+  await notify(db, {
+    event: "refund_failed",
+    detail: describedRefund(intent),
+    at,
+    to: "everybody_permitted",
+    // Somebody may send it again, and it may end the same way or fail at the gateway.
+    dedupeKey: `refund_not_made:${intent.id} ${at.toISOString()}`,
+  });
+}
+
 /** Notifies that the service has accepted a refund that had counted as not made, or a second one for the same intent. */
 export async function notifyMadeAfterAll(
   db: Db,
