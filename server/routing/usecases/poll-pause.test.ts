@@ -6,10 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const AT = new Date("2026-01-02T00:00:00Z");
 const NOBODY = { young: 0, open: 1 };
-const aged = (ageMs: number, gatewayRefundId: string | null = "gw_1") => ({
-  gatewayRefundId,
-  requestedAt: new Date(AT.getTime() - ageMs),
-});
+const aged = (ageMs: number) => ({ requestedAt: new Date(AT.getTime() - ageMs) });
 
 it.each([
   [-5 * SECOND, 500],
@@ -25,20 +22,13 @@ it.each([
   expect(pollPauseMs(aged(ageMs), AT, NOBODY)).toBe(delayMs);
 });
 
-it("what its gateway does not have is sent again at least every minute, however old and however many", () => {
-  expect(pollPauseMs(aged(24 * HOUR, null), AT, NOBODY)).toBe(30 * SECOND);
-  expect(pollPauseMs(aged(24 * HOUR, null), AT, { young: 0, open: 18_000 })).toBe(MINUTE);
-});
-
 it.each([
   [1, 500],
   [100, 1_000],
   [500, 5_000],
   [1_000, 5_000],
 ])("with %i young ones pending no poll comes sooner than after %i ms", (young, leastMs) => {
-  for (const gatewayRefundId of ["gw_1", null]) {
-    expect(pollPauseMs(aged(0, gatewayRefundId), AT, { young, open: 18_000 })).toBe(leastMs);
-  }
+  expect(pollPauseMs(aged(0), AT, { young, open: 18_000 })).toBe(leastMs);
 });
 
 it.each([

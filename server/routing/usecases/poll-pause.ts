@@ -15,18 +15,17 @@ export const OPEN_COUNTED_UP_TO = RAREST_MS / SHARE_OF_OLDER_POLLS_MS;
  * The pause before the next poll of a refund or reversal. It depends only on the age (0116), so restarts never lengthen
  * it: the age itself, from half a second to half a minute; from one hour of age, 1/120 of it, up to a quarter of an
  * hour. Many pending ones share the rate: those of the last minute (`young`, 0116) wait up to five seconds; older ones
- * (`open`) up to a minute during their first ten minutes, later up to a tenth of their age. What its gateway does not
- * have yet is sent again at least every minute.
+ * (`open`) up to a minute during their first ten minutes, later up to a tenth of their age. The same holds for what its
+ * gateway does not have yet: thousands that it cannot take, because a merchant's balance there is empty, leave room for others.
  */
 export function pollPauseMs(
-  way: { gatewayRefundId: string | null; requestedAt: Date },
+  way: { requestedAt: Date },
   at: Date,
   { young, open }: { young: number; open: number },
 ): number {
   const ageMs = at.getTime() - way.requestedAt.getTime();
-  const isSent = way.gatewayRefundId !== null;
-  const slowestMs = isSent ? clamp(ageMs / 120, USUAL_MS, RAREST_MS) : USUAL_MS;
-  const mostCrowdedMs = isSent ? clamp(ageMs / 10, ONCE_A_MINUTE_MS, RAREST_MS) : ONCE_A_MINUTE_MS;
+  const slowestMs = clamp(ageMs / 120, USUAL_MS, RAREST_MS);
+  const mostCrowdedMs = clamp(ageMs / 10, ONCE_A_MINUTE_MS, RAREST_MS);
   const shareMs =
     ageMs < YOUNG_MS
       ? Math.min(young, COUNTED_UP_TO) * SHARE_OF_POLLS_MS
