@@ -48,7 +48,7 @@ const LOADINGS = [
   ["RuleVersionsLoading", <RuleVersionsLoading key="versions" />],
   ["WebhooksLoading", <WebhooksLoading key="webhooks" />],
   ["RefundLoading", <RefundLoading key="refund" />],
-  ["ListSkeleton", <ListSkeleton key="list" />],
+  ["ListSkeleton", <ListSkeleton key="list" isTest={false} />],
   ["RefundPanelSkeleton", <RefundPanelSkeleton key="refund-panel" />],
   ["PaymentSkeleton", <PaymentSkeleton key="payment" />],
 ] as const;

@@ -18,6 +18,7 @@ import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
+import { getRuntime } from "@/server/dashboard/runtime";
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { FoundNotes } from "./_components/found-notes";
 import { paymentGrammar } from "./_components/list/payment-grammar";
@@ -149,7 +150,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
       <StreamIfSlow
         key={paths.paymentList({ ...query, columns: undefined })}
         isSlow={quick === null}
-        fallback={<ListSkeleton />}
+        fallback={<ListSkeleton isTest={getRuntime().settings.isSandbox} />}
       >
         <PaymentList request={request} role={ctx.actor.role} view={reading} />
       </StreamIfSlow>
