@@ -80,6 +80,14 @@ export function moveRefund(
   return ok({ ...refund, status: to, gatewayRefundId, completedAt: NEXT[to].length === 0 ? at : null });
 }
 
+/** Whether its amount counts as refunded: it succeeded, or its gateway paid it late. */
+export function countsAsPaid({
+  status,
+  succeededLateAt,
+}: Pick<Refund, "status" | "succeededLateAt">): boolean {
+  return status === "SUCCESS" || succeededLateAt !== null;
+}
+
 /** The sums of one payment's refunds, in paise; failed ones do not count (decision 0034), except those paid late. */
 export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint };
 

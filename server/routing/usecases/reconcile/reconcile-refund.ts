@@ -1,5 +1,5 @@
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund } from "../../domain/refunds/refund";
+import { countsAsPaid, type Refund } from "../../domain/refunds/refund";
 import type { GatewayRefund } from "../../gateway/port";
 import type { Deps } from "../deps";
 import { applyGatewayRefund } from "../refunds/apply-gateway-refund";
@@ -33,6 +33,8 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
     case "FAILURE":
       if (there.status === "SUCCESS") return { kind: "needs_person", problem: "refunded_there", note };
       if (refund.kind === "reversal") return { kind: "needs_person", problem: "reversal_failed" };
+      if (there.status === "FAILURE" && countsAsPaid(refund))
+        return { kind: "needs_person", problem: "not_refunded_there", note };
       return there.status === "FAILURE" ? AGREES : { kind: "needs_person", problem: "refunded_there" };
   }
 }

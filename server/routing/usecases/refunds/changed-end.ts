@@ -1,6 +1,6 @@
 import { formatPaise } from "@/lib/money";
 import { inTransaction } from "@/server/platform/transaction";
-import type { Refund, RefundFailure } from "../../domain/refunds/refund";
+import { countsAsPaid, type Refund, type RefundFailure } from "../../domain/refunds/refund";
 import { refundAlertWebhook } from "../../domain/webhooks/webhook-event";
 import type { GatewayRefund } from "../../gateway/port";
 import { hasPaymentEvent } from "../../store/payments/payment-events";
@@ -16,8 +16,8 @@ import { failureOfRefund } from "./refund-failure";
 
 /** Records what a gateway reports of a refund or reversal that has ended here, if it reports another end (failure 24). */
 export async function recordChangedEnd(deps: Deps, refund: Refund, reported: GatewayRefund): Promise<void> {
-  const { status: from } = refund;
   const { status: to } = reported;
+  const from = countsAsPaid(refund) ? "SUCCESS" : refund.status;
   if (to === "PENDING" || to === from) return;
   if (refund.kind === "reversal") await correctReversal(deps, refund, to, failureOfRefund(refund, reported));
   else if (to === "SUCCESS") await recordLateRefund(deps, refund);
@@ -52,7 +52,7 @@ export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void
 }
 
 /**
- * The gateway could not deliver a refund that it had called successful: the customer's account is closed, and the money
+ * The gateway could not deliver a refund that it had called successful, perhaps after a failure: the customer's account is closed, and the money
  * is back with the merchant weeks later. SUCCESS is final (specification 3.2); that the customer has no money yet is
  * for a person to resolve, and it is reported once.
  */

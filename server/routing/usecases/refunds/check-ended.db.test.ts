@@ -64,12 +64,15 @@ test("a refund that its gateway fails after its SUCCESS is found without a notif
   expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
 });
 
-test("a refund that its gateway pays after its FAILURE is found without a notification, and counts as refunded", async () => {
+test("a refund that its gateway pays after its FAILURE is found without a notification and counts as refunded, and so is its return", async () => {
   const { refundId, paymentId } = await ended("FAILURE");
   await setAtGateway(refundId, "SUCCESS");
   await check(refundId, 1);
   expect(await eventsOf(paymentId)).toEqual(["refund_succeeded_late"]);
   expect(await refundRow(refundId)).toMatchObject({ status: "FAILURE", isPaidLate: true });
+  await setAtGateway(refundId, "FAILURE");
+  for (const day of [3, 7]) await check(refundId, day);
+  expect(await eventsOf(paymentId)).toEqual(["refund_succeeded_late", "refund_failed_late"]);
 });
 
 test("it is checked five times within thirty days and never again; an outage skips checks", async () => {
