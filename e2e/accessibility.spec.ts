@@ -225,6 +225,7 @@ test("a payment, its refund, a bulk run and a search are clean for axe, with lon
   const open = await createLong();
   const paid = await createPaidPayment("77.00");
   const refund = await refundOutsideDashboard(paid.transaction_id, "7.00");
+  await refundEnded(refund.refund_id);
   await startSession(page, "admin");
   for (const path of [
     `/payments?reference=${encodeURIComponent(open.merchant_transaction_id)}`,

@@ -46,9 +46,10 @@ export function refundOutsideDashboard(
   return responseOf(client.initiateRefund({ transaction_id: transactionId, refund_amount: amount }));
 }
 
-/** Waits until a refund has ended. */
-export function refundEnded(refundId: string) {
-  return client.waitForRefund(refundId);
+/** Waits until a refund has succeeded. */
+export async function refundEnded(refundId: string): Promise<void> {
+  const outcome = await client.waitForRefund(refundId);
+  if (outcome.kind !== "completed") throw new Error(`refund ${refundId}: ${outcome.kind}`);
 }
 
 /** What the browser sends when the customer presses a button of the checkout page. */

@@ -1,3 +1,5 @@
+export const OF_FOLDERS: readonly { changed: RegExp; test: RegExp }[];
+
 export function nearestTests(options: {
   changed: readonly string[];
   tests: readonly string[];

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 
 /** Tests that hold for all modules of a folder, also for those that they do not import: what `changed` matches needs `test`. */
-const OF_FOLDERS = [
+export const OF_FOLDERS = [
   {
     changed: /^(lib\/contract|server\/routing\/http|tools\/testing\/routing\/drivers)\//,
     test: /\/contract\.http\.test/,

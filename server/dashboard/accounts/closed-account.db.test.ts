@@ -98,7 +98,7 @@ describe("closing an account", () => {
     });
     const payment = { reference: "ORD-1", transactionId: "TXN202611211795615460668" };
     expect(await cancelStuck(ctx, { runId: randomUUID(), targets: [payment] })).toEqual({
-      kind: "forbidden",
+      kind: "invalid",
     });
     for (const change of ["resume", "run"])
       expect(await changeSchedule(ctx, { scheduleId, change })).toEqual({ kind: "not_found" });

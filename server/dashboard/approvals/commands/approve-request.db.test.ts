@@ -284,6 +284,15 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([2, "ACCEPTED"]);
   });
 
+  it("leaves it not sent after an hour without such a response: people expect it no more", async () => {
+    const approvalId = await approveAfterFailureAndDie({});
+    await harness.pass(60 * 60_000);
+    harness.service.next("/v1/ops/refunds/search", { kind: "answer", status: 502, body: "", effect: false });
+    await resolve(approvalId);
+    expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([1, "NOT_SENT"]);
+    expect(await reportedAsFailed()).toEqual([approvalId]);
+  });
+
   it("leaves it not sent when its own time is over", async () => {
     const approvalId = await approveAndDie();
     await harness.pass(DAY_MS);

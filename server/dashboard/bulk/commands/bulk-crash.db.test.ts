@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context";
 import { dieAfter, dieBefore } from "@/tools/testing/dashboard/dying-pool";
 import { resolveIntent } from "../../refunds/store/refund-intent-moves";
+import { reportedEvents } from "@/tools/testing/dashboard/notifications";
 import { resolveRefundIntent } from "../../refunds/jobs/resolve-refund-intent";
 import { sendBulkBatch } from "../jobs/send-bulk-batch";
 import { BulkDriver } from "@/tools/testing/dashboard/bulk";
@@ -45,6 +46,23 @@ describe("a process that dies", () => {
     expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 12 } });
     expect(harness.service.refunds).toHaveLength(12);
     expect(new Set(harness.service.refunds.map((refund) => refund.merchant_transaction_id)).size).toBe(12);
+  });
+
+  it("before its row was sent, the run sends it later, and nobody is told that the refund failed", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(1));
+    await driver.start(ctx, runId);
+    const dying = { ...harness.services.routing, initiateRefund: () => Promise.reject(new Error("killed")) };
+    await expect(driver.turn(runId, { ...harness.services, routing: dying })).rejects.toThrow("killed");
+    // The call had not begun: the state after a kill between the two transactions.
+    const { rows } = await harness.pool.query<{ id: string }>(
+      "update refund_intents set state = 'RECORDED', sent_at = null, due_at = now() returning id",
+    );
+    await harness.pass(600_000);
+    await resolveRefundIntent(harness.services, rows[0]?.id ?? "");
+    expect(await reportedEvents(harness)).toEqual([]);
+    await driver.finish(ctx, runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({ state: "ended", counts: { accepted: 1 } });
+    expect(driver.sent()).toBe(1);
   });
 
   it("two processes work on one run together and no row is sent twice", async () => {

@@ -49,7 +49,8 @@ async function start(ctx: Ctx, { runId, targets }: Input): Promise<CancelStuckOu
       if (!isOwn) return { kind: "invalid" };
       return known.contentHash === contentHash(targets) ? { kind: "started", runId } : { kind: "conflict" };
     }
-    if (await isAccountClosed(db)) return { kind: "forbidden" };
+    // Its list is gone: to refresh it is all there is to do.
+    if (await isAccountClosed(db)) return { kind: "invalid" };
     await insertBulkRun(db, {
       id: runId,
       kind: "cancel",

@@ -65,6 +65,21 @@ describe("an event", () => {
     expect(await notified()).toEqual(["ops"]);
   });
 
+  it("of a paused run reaches those who may resume a run of its kind", async () => {
+    const paused = (runKind: "refund" | "cancel") =>
+      opened({
+        event: "bulk_paused",
+        detail: { runId: randomUUID(), runKind, rows: 2 },
+        dedupeKey: `bulk_paused:${runKind}`,
+      } as Partial<Notification>);
+    await write(paused("refund"));
+    await expand();
+    expect(await notified()).toEqual(["admin", "finance"]);
+    await write(paused("cancel"));
+    await expand();
+    expect(await notified()).toEqual(["admin", "admin", "finance", "finance", "ops"]);
+  });
+
   it("does not reach a person who lost the permission between the event and its sending", async () => {
     await write(opened({ to: { people: [people.ops.actor.userId] } }));
     await harness.pool.query("update people set role = 'support' where id = $1", [people.ops.actor.userId]);

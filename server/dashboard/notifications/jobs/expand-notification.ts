@@ -1,4 +1,6 @@
-import { parseNotificationFact } from "@/lib/notifications/details";
+import { BULK_PERMISSIONS } from "@/lib/bulk";
+import { type Role, roleAllows } from "@/lib/can";
+import { type NotificationFact, parseNotificationFact } from "@/lib/notifications/details";
 import { CHAT_EVENTS } from "@/lib/notifications/chat";
 import { emailDueAt } from "@/lib/notifications/email-time";
 import type { NotificationEvent } from "@/lib/notifications/events";
@@ -29,7 +31,8 @@ export async function expandNotification(services: Services, eventId: string): P
     // Another version's event: a process of that version expands it.
     if (fact === null) throw new Error(`an event of another version: ${event.event}`);
     const people = (await listRecipients(db, fact.event, event.recipients)).filter(
-      ({ personId, role }) => personId !== event.exceptPerson && mayReceive(role, fact.event),
+      ({ personId, role }) =>
+        personId !== event.exceptPerson && mayReceive(role, fact.event) && mayGoOn(role, fact),
     );
     const at = services.clock.now();
     const rows = await rowsOf(services, db, fact.event, people);
@@ -41,6 +44,11 @@ export async function expandNotification(services: Services, eventId: string): P
     await expandToChats(services, db, { eventId, event: fact.event });
     await markExpanded(db, eventId, at);
   });
+}
+
+/** A paused run waits for somebody who may resume it: its kind needs more than its page does. */
+function mayGoOn(role: Role, fact: NotificationFact): boolean {
+  return fact.event !== "bulk_paused" || roleAllows(role, BULK_PERMISSIONS[fact.detail.runKind]);
 }
 
 /** Chat channels that receive the event; a paused one counts what it does not receive. */

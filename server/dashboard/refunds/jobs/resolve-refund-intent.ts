@@ -6,6 +6,7 @@ import { inTransaction } from "@/server/platform/transaction";
 import { recordAudit } from "../../audit/store";
 import { storeRefundResponse } from "../commands/store-refund-response";
 import { resumeApprovedRefund } from "../commands/resume-approved-refund";
+import { findRunsOfRows } from "../../bulk/store";
 import { responseOfResend } from "../commands/intent-response";
 import type { IntentResponse, RefundIntent } from "../domain/refund-intent";
 import { nextTryDelayMs, RAREST_TRY_MS, UNKNOWN_COUNTED_UP_TO } from "../domain/unknown-refund";
@@ -28,6 +29,8 @@ import { afterTimeout } from "../../jobs/call-times";
 
 /** The service replays a response for 24 h (decision 0005); two hours less allow for clocks that are wrong by an hour. */
 const REPLAY_HOLDS_MS = 22 * 60 * 60_000;
+/** An approved refund is not sent hours after people expect it: they decide again. */
+const RESUMED_FOR_MS = 60 * 60_000;
 /** The pause when another process or person has claimed the intent. */
 const WHEN_HELD_MS = 5_000;
 /** The number of refunds of unknown outcome: their tries share a bounded number of calls. */
@@ -64,13 +67,14 @@ async function resolveRecorded(services: Services, intent: RefundIntent): Promis
     await treatAsSent(services, intent);
     return unlessEndedMs(services);
   }
+  const sinceMs = at.getTime() - intent.requestedAt.getTime();
   const isResumed = await resumeApprovedRefund(services, intent);
-  if (isResumed === null)
-    return nextTryDelayMs({ ageMs: at.getTime() - intent.requestedAt.getTime(), unknown: 1 });
+  if (isResumed === null && sinceMs < RESUMED_FOR_MS) return nextTryDelayMs({ ageMs: sinceMs, unknown: 1 });
   if (isResumed) return unlessEndedMs(services);
   await inTransaction(services.pool, async (db) => {
     if (!(await giveUpRecorded(db, intent.id, at))) return;
-    await notifyNotMade(db, intent, at);
+    // The run of a row sends it again or shows what became of it.
+    if ((await findRunsOfRows(db, [intent.id])).size === 0) await notifyNotMade(db, intent, at);
     await recordAudit(db, {
       at,
       actor: "system",

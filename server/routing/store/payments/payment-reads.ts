@@ -21,7 +21,7 @@ export function batchPaymentReads(reads: Db): PaymentReads {
         (await isDistributed(reads)) ? eachAlone(wanted) : paymentsOfReferences(reads, wanted),
     },
     // A read does not wait for another one: a status must not be slower than its statement.
-    { batchesAtOnce: Infinity },
+    { batchesAtOnce: Infinity, mostAlone: Infinity },
   );
   return { ofReference: (merchantId, reference) => ofReference({ merchantId, reference }) };
 }
