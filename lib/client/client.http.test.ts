@@ -129,7 +129,7 @@ describe("what is known afterwards", () => {
     service.next("refund_initiate", misbehaviour);
     const response = await client.initiateRefund({ transaction_id, refund_amount: "10.00" });
     expect(response).toMatchObject({ kind: "unknown", reason });
-    await vi.waitFor(() => expect(service.refunds).toHaveLength(effects), 10_000);
+    await vi.waitFor(() => expect(service.refunds).toHaveLength(effects), 45_000);
     expect(service.callsOf("refund_initiate")).toHaveLength(1);
   });
 

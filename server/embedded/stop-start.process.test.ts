@@ -60,7 +60,7 @@ test("a first start that never succeeds can be stopped, and gives the folder bac
       onEvent: (event) => events.push(event),
     });
     const rejected = expect(started).rejects.toThrow("Stopped while it started.");
-    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ kind: "down" })), 20_000);
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ kind: "down" })), 45_000);
     stopping.abort();
     await rejected;
   }

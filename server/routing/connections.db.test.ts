@@ -45,7 +45,7 @@ beforeAll(async () => {
       await release({ row, pauseMs: 3_600_000 });
     },
   });
-  await vi.waitFor(() => expect(done).toEqual(["sweep"]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(done).toEqual(["sweep"]), { timeout: 45_000 });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -62,7 +62,7 @@ async function exhaust(pool: Pool): Promise<() => Promise<void>> {
   const waiting = Array.from({ length: 60 }, () =>
     pool.query("select from scarce for update").catch(() => undefined),
   );
-  await vi.waitFor(() => expect(pool.waitingCount).toBeGreaterThan(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pool.waitingCount).toBeGreaterThan(0), { timeout: 45_000 });
   return async () => {
     await outside.query("rollback");
     await Promise.all(waiting);

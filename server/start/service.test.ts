@@ -134,7 +134,7 @@ test("a start that takes hours, for a migration, is left to finish, and each min
         step: "it migrates the database (0042_large)",
       });
     },
-    { timeout: 20_000 },
+    { timeout: 45_000 },
   );
   const before = events.length;
   vi.advanceTimersByTime(3 * 60 * 60_000);
@@ -148,7 +148,7 @@ test("a system that is killed -9 is started again", async () => {
   await start(WELL);
   const before = await currentPid();
   process.kill(before, "SIGKILL");
-  await vi.waitFor(() => expect(events).toEqual([KILLED, UP]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(events).toEqual([KILLED, UP]), { timeout: 45_000 });
   expect(await currentPid()).not.toBe(before);
 });
 
@@ -171,7 +171,7 @@ test("a restart that finds its port in use is tried again; one that needs a pers
   process.kill(await currentPid(), "SIGKILL");
   await vi.waitFor(
     () => expect(events).toEqual([KILLED, { kind: "down", problem: "Port 4000 is in use." }]),
-    { timeout: 20_000 },
+    { timeout: 45_000 },
   );
   await writeFile(program, REFUSES("person", "The salt key does not fit."));
   await vi.waitFor(
@@ -184,7 +184,7 @@ test("stop ends it for good, also in the pause before a restart", async () => {
   await start(WELL);
   const pid = await currentPid();
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(() => expect(events).toEqual([KILLED]), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(events).toEqual([KILLED]), { timeout: 45_000, interval: 5 });
   await service?.stop();
   expect(processIdentity(await currentPid())).toBeNull();
 });
@@ -192,7 +192,7 @@ test("stop ends it for good, also in the pause before a restart", async () => {
 test("stop ends a first start that would be tried for ever", async () => {
   const failing = `process.send({ type: "failed", cause: "outage", message: "no database" }, () => process.exit(1));`;
   const { url } = await launch(failing);
-  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 45_000 });
   await service?.stop();
   await expect(url).rejects.toThrow("was stopped while it started");
 });

@@ -39,7 +39,7 @@ it("an unknown refund is resolved and then followed to its end with nobody looki
   });
 
   await expect
-    .poll(() => findRefundIntent(ctx, intentId), { timeout: 20_000, interval: 200 })
+    .poll(() => findRefundIntent(ctx, intentId), { timeout: 45_000, interval: 200 })
     .toMatchObject({ state: "ACCEPTED", refundStatus: "SUCCESS", completedAt: "2026-11-21T09:00:05.000Z" });
   expect(harness.service.refunds).toHaveLength(1);
   expect((await harness.audit()).map((row) => row.action)).toEqual([

@@ -120,7 +120,7 @@ describe("payments.counts", () => {
       );
       return rows[0]?.n ?? 0;
     };
-    await expect.poll(summed, { timeout: 20_000 }).toBe(3);
+    await expect.poll(summed, { timeout: 45_000 }).toBe(3);
     expect((await counts(days)).json).toEqual(before.json);
   });
 

@@ -81,7 +81,7 @@ test("a failed reversal that was paid after all stays a finding until people hav
         [id],
       )
     ).rows[0]?.status;
-  await eventually(status, (now) => now === "SUCCESS", 20_000);
+  await eventually(status, (now) => now === "SUCCESS", 45_000);
   await service.db.query(
     "update refunds set status = 'FAILURE' where kind = 'reversal' and merchant_id = $1",
     [id],

@@ -21,7 +21,7 @@ import { receiveNotification } from "./receive-notification";
 import { recordDispute } from "./record-alert";
 
 const SANDBOX = 1;
-const SOON = { timeout: 15_000, interval: 200 };
+const SOON = { timeout: 45_000, interval: 200 };
 
 let service: TestService;
 let stripe: StripeDouble;
