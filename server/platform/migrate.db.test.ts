@@ -51,7 +51,7 @@ test("a start waits for as long as another process migrates", async () => {
   await vi.waitFor(async () => {
     const waiting = await other.query("select from pg_locks where locktype = 'advisory' and not granted");
     expect(waiting.rowCount).toBe(1);
-  });
+  }, 45_000);
   expect(steps).toEqual(["it waits for another process that migrates the database"]);
   await other.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]);
   await migrated;
@@ -70,7 +70,7 @@ test("a migration that waits for a table lets others read it meanwhile, and runs
   const migrated = migrate({ ...options, onStep: (step) => steps.push(step) });
   await vi.waitFor(
     () => expect(steps).toContain("it waits for sessions that use the tables of 0003_third"),
-    10_000,
+    45_000,
   );
   // The table is still in use, and the reader does not have to wait for that.
   await reader.query("select from first");

@@ -97,7 +97,10 @@ test("a claim whose session was ended cannot be confirmed", async () => {
        and objid::bigint = hashtextextended('ended', 0) & 4294967295`,
   );
   await expect(claim.confirm()).rejects.toThrow(ClaimLostError);
-  await vi.waitFor(async () => expect(await busyOrDone("ended")).toEqual({ kind: "done", value: "second" }));
+  await vi.waitFor(
+    async () => expect(await busyOrDone("ended")).toEqual({ kind: "done", value: "second" }),
+    45_000,
+  );
   ended.end();
   expect(await first).toEqual({ kind: "done", value: "done" });
 });

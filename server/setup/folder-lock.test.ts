@@ -72,7 +72,7 @@ test.skipIf(!MAY_CONTAIN)("an owner in another container keeps others out until 
   expect(await contend(CONTAINER).outcome).toBe("refused");
   expect(await acquireLock(folder)).toEqual({ held: false, owner: "in another container" });
   await killAll();
-  await vi.waitFor(async () => expect((await acquireLock(folder)).held).toBe(true));
+  await vi.waitFor(async () => expect((await acquireLock(folder)).held).toBe(true), 45_000);
   expect((await readdir(folder)).filter((name) => name.endsWith(".socket"))).toHaveLength(1);
 });
 

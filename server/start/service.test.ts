@@ -205,7 +205,7 @@ test("what a system prints past its log, as it dies for one, is one line of JSON
   await start(printing);
   const read = async (): Promise<string[]> =>
     (await readFile(join(folder, "program.log"), "utf8")).trimEnd().split("\n");
-  await vi.waitFor(async () => expect(await read()).toHaveLength(2));
+  await vi.waitFor(async () => expect(await read()).toHaveLength(2), 45_000);
   const words = (await read()).map((line) => JSON.parse(line) as { text?: string });
   expect(words.find(({ text }) => text !== undefined)?.text).toContain("forged");
 });
