@@ -38,7 +38,7 @@ test("a list shows 15 rows of 40 pixels on a small laptop, and rows of 48 for th
   expect(await wholeOnScreen(rows, 860)).toBeGreaterThanOrEqual(15);
   // The classes of a row are those of its columns, not its look.
   const markup = await rows.first().evaluate((row) => row.outerHTML.length);
-  expect(markup).toBeLessThan(1_650);
+  expect(markup).toBeLessThan(1_550);
 
   await page.getByText("Columns", { exact: true }).click();
   await page.getByRole("group", { name: "Density" }).getByLabel("Comfortable").check({ force: true });
