@@ -21,8 +21,8 @@ export default defineConfig({
     setupFiles: ["tools/testing/routing/documents/validated.each.ts"],
     // The files of a worker share its modules: loading them anew for each file takes longer than many of the tests.
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The default of one second is too short for a process that a test waits for on a busy machine.
     expect: { poll: { timeout: 45_000 } },
     projects: [

@@ -15,7 +15,7 @@ import { freePorts } from "@/tools/checks/programs.mjs";
 import { projectRoot } from "@/server/platform/root";
 
 /** Packs the build of this checkout and unpacks it where no package of the checkout can be found. */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 600_000;
 vi.setConfig({ testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS });
 const run = promisify(execFile);
 
