@@ -71,7 +71,7 @@ describe("an event", () => {
         event: "bulk_paused",
         detail: { runId: randomUUID(), runKind, rows: 2 },
         dedupeKey: `bulk_paused:${runKind}`,
-      } as Partial<Notification>);
+      });
     await write(paused("refund"));
     await expand();
     expect(await notified()).toEqual(["admin", "finance"]);
