@@ -5,8 +5,8 @@ import type { Deps } from "../usecases/deps";
 const TOLERATED_MS = 10_000;
 
 /**
- * Whether this process's clock is ahead of the database's. The sweeps of such a process would end payments that customers are paying, whose
- * money would be sent back, and delete what is still to be kept (decision 0264).
+ * Whether this process's clock is ahead of the database's. The sweeps of such a process would end payments that customers
+ * are paying, whose money would be sent back, and delete what is still to be kept (decision 0264).
  */
 export async function isClockAhead({ pool, clock, logger }: Deps): Promise<boolean> {
   const aheadMs = clock.now().getTime() - (await readDatabaseClock(pool));

@@ -52,9 +52,9 @@ export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void
 }
 
 /**
- * The gateway could not deliver a refund that it had called successful, perhaps after a failure: the customer's account is closed, and the money
- * is back with the merchant weeks later. SUCCESS is final (specification 3.2); that the customer has no money yet is
- * for a person to resolve, and it is reported once.
+ * The gateway could not deliver a refund that it had called successful, perhaps after a failure: the customer's account
+ * is closed, and the money is back with the merchant weeks later. SUCCESS is final (specification 3.2); that the customer
+ * has no money yet is for a person to resolve, and it is reported once.
  */
 async function recordReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
   const { merchantId, paymentId } = refund;

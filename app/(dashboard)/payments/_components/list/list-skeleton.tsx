@@ -3,12 +3,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = Array.from({ length: 15 }, (_, index) => index);
 
-/** A placeholder in the shape of the bar and the rows. `isTest`: perhaps of test payments alone, whose line is above the page. */
-export async function ListSkeleton({ isTest }: { isTest: boolean }) {
+/** A placeholder in the shape of the bar and the rows. `mayBeTest`: the line of a list of test payments gets its place, too. */
+export async function ListSkeleton({ mayBeTest }: { mayBeTest: boolean }) {
   const t = await translator("payments");
   return (
     <div role="status" aria-label={t("list.loading")}>
-      {isTest && <p aria-hidden className="test-line" />}
+      {mayBeTest && <p aria-hidden className="test-line" />}
       <div className="flex min-h-11 items-center">
         <Skeleton className="h-7 w-72 max-w-full" />
       </div>
