@@ -25,6 +25,15 @@ test("a part that arrived later fills its gap in another part, also where rows o
   expect(cells).toEqual(["1", "2", "3"]);
 });
 
+test("cells that arrived later are in their row", () => {
+  const html =
+    '<table id="a"><tbody><tr><td>1</td><template id="P:1"></template><td>4</td></tr></tbody></table>' +
+    '<table hidden><tr id="S:1"><td>2</td><td>3</td></tr></table><script>$RS("S:1","P:1")</script>';
+  const { body } = documentOf(`<html><body>${html}</body></html>`, "http://paydeck.example/");
+  const cells = [...body.querySelectorAll("#a tr > *")].map(({ textContent }) => textContent);
+  expect(cells).toEqual(["1", "2", "3", "4"]);
+});
+
 test("a part that has no place is an error: the page would be asked about what nobody sees", () => {
   const html = '<div hidden id="S:0">x</div><script>$RC("B:0","S:0")</script>';
   expect(() => bodyOf(html)).toThrow("nothing to move from S:0 to B:0");

@@ -7,7 +7,7 @@ import { Window } from "happy-dom";
  */
 export function documentOf(html: string, url: string): Document {
   const window = new Window({ url, settings: { enableJavaScriptEvaluation: false } });
-  window.document.write(withRowsForGaps(html));
+  window.document.write(withPlacesInTables(html));
   const document = window.document as unknown as Document;
   // Collected first: a part can contain the script that fills a part of it.
   const scripts = [...document.querySelectorAll("script")].map(({ textContent }) => textContent);
@@ -26,13 +26,18 @@ export function documentOf(html: string, url: string): Document {
 /** `$RS(part, gap)` fills a gap in another part, `$RC(place, part)` and `$RR` replace what was shown while a part was awaited. */
 const MOVE = /\$R([CSR])\("([BPS]:[0-9a-f]+)",\s?"([BPS]:[0-9a-f]+)"/g;
 
-/** happy-dom moves what is no row out of a table: where rows are missing, a row marks the gap instead of a template. */
-function withRowsForGaps(html: string): string {
-  return html.replace(
-    /(?:<\/tr>|<tbody[^>]*>)(?:<!--[^>]*-->|<template id="[BP]:[0-9a-f]+"><\/template>)+/g,
-    (gaps) => gaps.replaceAll("<template ", "<tr ").replaceAll("</template>", "</tr>"),
-  );
+/** happy-dom moves a template out of a table: a row or a cell marks the gap there instead. */
+function withPlacesInTables(html: string): string {
+  const markGaps = (gaps: string, element: "tr" | "td"): string =>
+    gaps.replaceAll("<template ", `<${element} `).replaceAll("</template>", `</${element}>`);
+  return html
+    .replace(GAPS_AFTER_ROW, (gaps) => markGaps(gaps, "tr"))
+    .replace(GAPS_AFTER_CELL, (gaps) => markGaps(gaps, "td"));
 }
+
+const GAPS_AFTER_ROW = /(?:<\/tr>|<tbody[^>]*>)(?:<!--[^>]*-->|<template id="[BP]:[0-9a-f]+"><\/template>)+/g;
+const GAPS_AFTER_CELL =
+  /(?:<\/t[dh]>|<tr(?: [^>]*)?>)(?:<!--[^>]*-->|<template id="[BP]:[0-9a-f]+"><\/template>)+/g;
 
 /** What was shown is between two comments, after the template that marks the place; others can be inside. */
 function replaceFallback(place: Element, part: Element): void {
