@@ -12,6 +12,8 @@ export default defineConfig({
   // A worker has its own stack and sandbox; its tests share them, so they run one after another.
   workers: E2E_STACKS.length,
   forbidOnly: true,
+  // A machine that stops for a minute fails what a browser waits for. `npm test` names what passed only when repeated (0406).
+  retries: 1,
   timeout: 180_000,
   // Less than the stage's own limit, so that a report is written.
   globalTimeout: 70 * 60_000,

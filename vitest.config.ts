@@ -59,6 +59,7 @@ export default defineConfig({
           include: ["e2e/**/*.pages.test.ts"],
           // One stack for all of them. Their processor is that of the dashboard, so they run one after another.
           maxWorkers: 1,
+          retry: 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,
           globalSetup: ["tools/testing/pages.setup.ts"],

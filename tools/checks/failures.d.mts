@@ -15,11 +15,11 @@ type PlaywrightSuite = {
   }[];
 };
 
+type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string }[] };
+
 /** One entry for each failed test: its file and name, and the first lines of its message below. */
 export function failuresOfVitest(report: VitestReport, root: string): string[];
 export function failuresOutsideTests(errors: { name: string; message: string }[]): string[];
-export function failuresOfPlaywright(report: {
-  suites: PlaywrightSuite[];
-  errors: { message?: string }[];
-}): string[];
+export function failuresOfPlaywright(report: PlaywrightReport): string[];
+export function flakyOfPlaywright(report: PlaywrightReport): string[];
 export function entry(name: string, message?: string): string;

@@ -17,24 +17,36 @@ export function failuresOfVitest({ testResults }, root) {
   });
 }
 
-/** From what `unhandled-errors.mjs` wrote: errors that belong to no test. */
+/** From what `vitest-reporter.mjs` wrote: errors that belong to no test. */
 export function failuresOutsideTests(errors) {
   return errors.map(({ name, message }) => entry(`outside of tests: ${name}`, message));
 }
 
-/** From a JSON report of Playwright. A test that passed when it was repeated counts as failed. */
-export function failuresOfPlaywright({ suites, errors }) {
+/** From a JSON report of Playwright. */
+export function failuresOfPlaywright(report) {
+  return [
+    ...testsOfPlaywright(report, "unexpected"),
+    ...report.errors.map(({ message }) => entry("set-up", message)),
+  ];
+}
+
+/** From a JSON report of Playwright: the tests that passed when they were repeated, with what failed before. */
+export function flakyOfPlaywright(report) {
+  return testsOfPlaywright(report, "flaky");
+}
+
+function testsOfPlaywright({ suites }, wanted) {
   const ofSuite = ({ file, suites: inner = [], specs = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
-        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .filter(({ status }) => status === wanted)
         .map(({ results }) =>
           entry(`${file} › ${title}`, results.find(({ error }) => error !== undefined)?.error.message),
         ),
     ),
     ...inner.flatMap(ofSuite),
   ];
-  return [...suites.flatMap(ofSuite), ...errors.map(({ message }) => entry("set-up", message))];
+  return suites.flatMap(ofSuite);
 }
 
 /** A name, and below it the first lines of a message, without colours. */

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { entry, failuresOfPlaywright, failuresOfVitest, failuresOutsideTests } from "./failures.mjs";
+import {
+  entry,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  failuresOutsideTests,
+  flakyOfPlaywright,
+} from "./failures.mjs";
 
 test("a failed test of Vitest is named with its file and the beginning of its message; the others are not", () => {
   const assertionResults = [
@@ -38,7 +44,7 @@ test("an error that belongs to no test is named with the file that ran", () => {
   ]);
 });
 
-test("failed tests of Playwright are found in nested suites, also one that passed when it was repeated", () => {
+test("failed tests of Playwright are found in nested suites, and so are those that passed when they were repeated", () => {
   const failing = { results: [{ error: { message: "\u001b[31mTimed out\u001b[39m\n\nat x" } }, {}] };
   const spec = (title: string, status: string) => ({ title, tests: [{ status, ...failing }] });
   const inner = {
@@ -50,11 +56,12 @@ test("failed tests of Playwright are found in nested suites, also one that passe
     specs: [spec("failed one", "unexpected"), spec("good one", "expected")],
     suites: [inner],
   };
-  expect(failuresOfPlaywright({ suites: [suite], errors: [{ message: "no server" }] })).toEqual([
+  const report = { suites: [suite], errors: [{ message: "no server" }] };
+  expect(failuresOfPlaywright(report)).toEqual([
     "a.spec.ts › failed one\n    Timed out\n    at x",
-    "a.spec.ts › flaky one\n    Timed out\n    at x",
     "set-up\n    no server",
   ]);
+  expect(flakyOfPlaywright(report)).toEqual(["a.spec.ts › flaky one\n    Timed out\n    at x"]);
 });
 
 test("of a long message only the beginning is shown", () => {

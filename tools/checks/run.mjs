@@ -7,8 +7,8 @@ import { STAGES } from "./stages.mjs";
 
 /**
  * `npm test`: runs every check, two stages beside each other. Prints the time that is left, by the durations of the runs
- * before, and at the end the slowest test files, what failed, and `N passed, N failed` as the last line. `--only unit,e2e`
- * selects.
+ * before, and at the end the slowest test files, what passed only when repeated, what failed, and `N passed, N failed` as the
+ * last line. `--only unit,e2e` selects.
  */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync(join(root, ".checks"), { recursive: true });
@@ -20,6 +20,7 @@ const AT_ONCE = 2;
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const flaky = [];
 const files = [];
 const stages = selectStages(process.argv.slice(2));
 /** The seconds that each stage took the last time, by name. */
@@ -39,6 +40,7 @@ async function runStage(stage, isShown) {
   if (counts.failed > 0) failed.add(stage.name);
   for (const key of Object.keys(total)) total[key] += counts[key];
   failures.push(...counts.failures.map((failure) => `${stage.title}: ${failure}`));
+  flaky.push(...(counts.flaky ?? []).map((test) => `${stage.title}: ${test}`));
   files.push(...(counts.files ?? []));
   running.delete(stage);
   printTimeLeft();
@@ -77,9 +79,11 @@ async function runAfterOthers(stage, isShown) {
 }
 
 if (files.length > 0) console.log(`\nThe slowest test files:\n\n${slowestLines(files).join("\n")}`);
+if (flaky.length > 0) console.log(`\nFailed, and passed when repeated:\n\n${flaky.join("\n\n")}`);
 if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.join("\n\n")}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+const repeated = flaky.length > 0 ? `, ${flaky.length} flaky` : "";
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}${repeated}`);
 process.exit(total.failed > 0 ? 1 : 0);
 
 function selectStages(args) {

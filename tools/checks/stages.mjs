@@ -2,10 +2,16 @@ import { readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { durationsOfPlaywright, durationsOfVitest } from "./durations.mjs";
-import { entry, failuresOfPlaywright, failuresOfVitest, failuresOutsideTests } from "./failures.mjs";
+import {
+  entry,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  failuresOutsideTests,
+  flakyOfPlaywright,
+} from "./failures.mjs";
 import { faultsOfLock, readLock } from "./lock.mjs";
 import { freePorts, root, run, runQuietly } from "./programs.mjs";
-import { UNHANDLED_ERRORS } from "./unhandled-errors.mjs";
+import { BESIDE_REPORT } from "./vitest-reporter.mjs";
 
 /** What the import rules read. */
 export const CRUISED = [
@@ -22,7 +28,8 @@ export const CRUISED = [
 
 /**
  * The stages of `npm test`, in the order in which they start, two at once. Each returns how many tests passed, failed and
- * were skipped, what failed, and for tests how many seconds each of their `files` took; a static check is one test. A stage
+ * were skipped, what failed, and for tests which were `flaky` (they failed, and passed when they were repeated) and how many
+ * seconds each of their `files` took; a static check is one test. A stage
  * that `needs` another waits for it, is skipped when that one failed, and includes it when selected alone; one that comes
  * `after` another only waits. `run` gets whether it may show its output immediately, because no other stage was selected.
  */
@@ -113,13 +120,13 @@ function checkLock() {
 
 async function runVitest(projects, reportName, isShown) {
   const report = join(root, ".checks", reportName);
-  for (const file of [report, join(root, UNHANDLED_ERRORS)]) rmSync(file, { force: true });
+  for (const file of [report, join(root, BESIDE_REPORT)]) rmSync(file, { force: true });
   const args = [
     "run",
     ...projects.map((name) => `--project=${name}`),
     "--reporter=default",
     "--reporter=json",
-    "--reporter=./tools/checks/unhandled-errors.mjs",
+    "--reporter=./tools/checks/vitest-reporter.mjs",
     `--outputFile.json=${report}`,
   ];
   // Processes of the other stages run the programs in dist, so this one must not write them again.
@@ -132,8 +139,15 @@ async function runVitest(projects, reportName, isShown) {
     failures: failuresOfVitest(json, root),
     files: durationsOfVitest(json, (path) => relative(root, path)),
   }));
-  const unhandled = readReport(join(root, UNHANDLED_ERRORS), failuresOutsideTests, []);
-  return withExitCode({ ...counts, failures: [...counts.failures, ...unhandled] }, status);
+  const { unhandled, flaky } = readReport(join(root, BESIDE_REPORT), (json) => json, {
+    unhandled: [],
+    flaky: [],
+  });
+  const failures = [...counts.failures, ...failuresOutsideTests(unhandled)];
+  return withExitCode(
+    { ...counts, failures, flaky: flaky.map(({ name, message }) => entry(name, message)) },
+    status,
+  );
 }
 
 /**
@@ -170,10 +184,11 @@ async function runPlaywright(isShown) {
   };
   const status = await run("node_modules/@playwright/test/cli.js", ["test"], { env, isShown });
   const counts = readReport(report, (json) => ({
-    passed: json.stats.expected,
-    failed: json.stats.unexpected + json.stats.flaky,
+    passed: json.stats.expected + json.stats.flaky,
+    failed: json.stats.unexpected,
     skipped: json.stats.skipped,
     failures: failuresOfPlaywright(json),
+    flaky: flakyOfPlaywright(json),
     files: durationsOfPlaywright(json),
   }));
   return withExitCode(counts, status);
