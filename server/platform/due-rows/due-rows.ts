@@ -33,7 +33,7 @@ export type Lanes = readonly string[];
 
 export type DueRows<Id, Taken> = {
   table: string;
-  /** Takes rows of these lanes that are due, the longest due first. */
+  /** Takes rows of these lanes that are due, the longest due first; `Options.urgent` comes before them. */
   take(db: Db, takenBy: string, lanes: Lanes, free: Free): Promise<Taken[]>;
   /** Takes this row, due or not; null while a worker has it. */
   takeOne(db: Db, takenBy: string, id: Id): Promise<Taken | null>;
@@ -53,6 +53,11 @@ type Options<Id, Row, Taken> = {
   key: readonly { column: string; type: string; value: (id: Id) => unknown }[];
   /** The column with the row's lane; null: all rows are of one lane. */
   lane: string | null;
+  /**
+   * SQL: whether somebody waits for the row `t`, which counts as due for a day longer: it comes before the others, and none of
+   * these waits forever. It needs a partial index by lane and `due_at`.
+   */
+  urgent?: string;
   /** Another table that a taken row is read with, and the condition that joins it to the row `t`; null for none. */
   join: { table: string; on: string } | null;
   /** What is read of the row `t` and the joined table. */
@@ -77,7 +82,7 @@ const IS_FREE = isFree("t");
 export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Work>(
   options: Options<Id, Row, Taken>,
 ): DueRows<Id, Taken> {
-  const { table, key, lane, join, columns, isDistributed = () => Promise.resolve(false) } = options;
+  const { table, key, lane, urgent, join, columns, isDistributed = () => Promise.resolve(false) } = options;
   const names = key.map(({ column }) => column).join(", ");
   const ofRow = key.map(({ column }) => `t.${column}`).join(", ");
   const isSame = key.map(({ column }) => `t.${column} = n.${column}`).join(" and ");
@@ -96,10 +101,17 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
       name: `lane_${index}`,
       first: 3 + 2 * index,
     }));
-    const ofLane = ({ name, first }: { name: string; first: number }): string =>
-      `${name} as (select ${found}, t.due_at from ${table} t
-         where ${lane === null ? "" : `t.${lane} = $${first} and `}t.due_at <= now() and ${IS_FREE}
+    const scan = (name: string, first: number, by: string, which: string): string =>
+      `${name} as (select ${found}, ${by} as due_at from ${table} t
+         where ${lane === null ? "" : `t.${lane} = $${first} and `}t.due_at <= now() and ${IS_FREE}${which}
          order by t.due_at limit $${lane === null ? first : first + 1} ${lock})`;
+    const ofLane = ({ name, first }: { name: string; first: number }): string =>
+      urgent === undefined
+        ? scan(name, first, "t.due_at", "")
+        : `${scan(`${name}_urgent`, first, "t.due_at - interval '1 day'", ` and ${urgent}`)},
+           ${scan(`${name}_other`, first, "t.due_at", ` and not (${urgent})`)},
+           ${name} as (select * from (select * from ${name}_urgent union all select * from ${name}_other) each
+             order by due_at limit $${lane === null ? first : first + 1})`;
     const all = each.map(({ name }) => `select * from ${name}`).join(" union all ");
     return `with ${each.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
       update ${table} t set ${TAKE} ${from} where ${andJoined}${where} ${RETURNING}`;

@@ -344,6 +344,7 @@ create table payment_polls (
   primary key (merchant_id, payment_id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 create index payment_polls_due on payment_polls (gateway, due_at);
+create index payment_polls_asked on payment_polls (gateway, due_at) where asked_at is not null;
 
 -- Something that happened to a payment, written in the transaction that did it.
 create table payment_events (
