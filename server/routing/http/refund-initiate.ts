@@ -75,6 +75,8 @@ function present(outcome: RequestRefundOutcome): HttpResponse {
       return refuse("refund_initiate", 404, "Transaction not found.");
     case "payment_not_successful":
       return refuse("refund_initiate", 400, "Refund is allowed only for successful transactions.");
+    case "too_many_refunds":
+      return refuse("refund_initiate", 400, "This transaction has reached its limit of refunds.");
     case "exceeds_balance":
       return refuse(
         "refund_initiate",

@@ -155,13 +155,13 @@ describe("every move of a refund, as a table (specification 3.2, decision 0034)"
 
 describe("what a payment can still refund (specification 4.4, rules 1 and 2)", () => {
   test.each(PAYMENT_STATUSES)("a payment that is %s", (status) => {
-    const admitted = admitRefund(payment(status), { refundedPaise: 0n, inProgressPaise: 0n }, 1n);
+    const admitted = admitRefund(payment(status), { refundedPaise: 0n, inProgressPaise: 0n, count: 0 }, 1n);
     if (status === "SUCCESS") expect(admitted).toEqual({ ok: true, value: null });
     else expect(admitted).toEqual({ ok: false, error: { kind: "payment_not_successful" } });
   });
 
   test("the balance is what is neither refunded nor in progress; one paisa more is refused with what remains", () => {
-    const totals = { refundedPaise: 12_025n, inProgressPaise: 7_975n };
+    const totals = { refundedPaise: 12_025n, inProgressPaise: 7_975n, count: 2 };
     expect(remainingPaise(50_000n, totals)).toBe(30_000n);
     expect(admitRefund(payment("SUCCESS"), totals, 30_000n).ok).toBe(true);
     expect(admitRefund(payment("SUCCESS"), totals, 30_001n)).toEqual({

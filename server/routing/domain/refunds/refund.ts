@@ -88,8 +88,17 @@ export function countsAsPaid({
   return status === "SUCCESS" || succeededLateAt !== null;
 }
 
-/** The sums of one payment's refunds, in paise; failed ones do not count (decision 0034), except those paid late. */
-export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint };
+/**
+ * The sums of one payment's refunds, in paise; failed ones do not count (decision 0034), except those paid late. `count`: how
+ * many refunds there are, failed ones too.
+ */
+export type RefundTotals = { refundedPaise: bigint; inProgressPaise: bigint; count: number };
+
+/**
+ * How many refunds a payment can have. One whose response was lost is looked up among those of its charge, of which adapters read
+ * a thousand: half are left for refunds that were made at the gateway itself.
+ */
+const MOST_REFUNDS = 500;
 
 /**
  * The remaining balance (specification 4.4, rule 2). Never below zero: the amount of a failed refund may have been
@@ -111,6 +120,7 @@ export function fitsBalance(paidPaise: bigint, spentPaise: bigint, amountPaise: 
 
 export type RefundRefused =
   | { kind: "payment_not_successful" }
+  | { kind: "too_many_refunds" }
   | { kind: "exceeds_balance"; remainingPaise: bigint };
 
 /**
@@ -123,6 +133,7 @@ export function admitRefund(
   amountPaise: bigint,
 ): Result<null, RefundRefused> {
   if (payment.status !== "SUCCESS") return err({ kind: "payment_not_successful" });
+  if (totals.count >= MOST_REFUNDS) return err({ kind: "too_many_refunds" });
   const remaining = remainingPaise(payment.amountPaise, totals);
   if (amountPaise > remaining) return err({ kind: "exceeds_balance", remainingPaise: remaining });
   return ok(null);

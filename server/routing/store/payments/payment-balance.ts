@@ -2,10 +2,10 @@ import { type Db, prepared } from "@/server/platform/pool";
 import type { Payment } from "../../domain/payments/payment";
 import type { RefundTotals } from "../../domain/refunds/refund";
 import { ALL_COLUMNS, fromRow, type PaymentRow } from "./payment-row";
-import { SUMS_OF_REFUNDS } from "../refunds/refunds";
+import { SUMS_OF_REFUNDS, type SumsRow, totalsFromRow } from "../refunds/refunds";
 
 const PAYMENT_AND_TOTALS = prepared(
-  `select ${ALL_COLUMNS}, refunded, in_progress
+  `select ${ALL_COLUMNS}, sums.*
   from payments p cross join lateral
     (select ${SUMS_OF_REFUNDS} from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.id) sums
   where merchant_id = $1 and id = $2`,
@@ -17,14 +17,10 @@ export async function findPaymentAndTotals(
   merchantId: number,
   paymentId: string,
 ): Promise<{ payment: Payment; totals: RefundTotals } | null> {
-  const { rows } = await db.query<PaymentRow & { refunded: bigint; in_progress: bigint }>({
+  const { rows } = await db.query<PaymentRow & SumsRow>({
     ...PAYMENT_AND_TOTALS,
     values: [merchantId, paymentId],
   });
   const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    payment: fromRow(row),
-    totals: { refundedPaise: row.refunded, inProgressPaise: row.in_progress },
-  };
+  return row === undefined ? null : { payment: fromRow(row), totals: totalsFromRow(row) };
 }

@@ -216,7 +216,14 @@ export function writeRefundWebhook(db: Db, refund: Refund, webhook: RecordWebhoo
  */
 export const SUMS_OF_REFUNDS = `coalesce(sum(amount_paise) filter (where kind = 'refund'
     and (status = 'SUCCESS' or succeeded_late_at is not null)), 0)::bigint as refunded,
-  coalesce(sum(amount_paise) filter (where kind = 'refund' and status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress`;
+  coalesce(sum(amount_paise) filter (where kind = 'refund' and status in ('INITIATED', 'PROCESSING')), 0)::bigint as in_progress,
+  count(*) filter (where kind = 'refund')::integer as refund_count`;
+export type SumsRow = { refunded: bigint; in_progress: bigint; refund_count: number };
+export const totalsFromRow = (row: SumsRow): RefundTotals => ({
+  refundedPaise: row.refunded,
+  inProgressPaise: row.in_progress,
+  count: row.refund_count,
+});
 
 const REFUND_TOTALS = prepared(
   `select ${SUMS_OF_REFUNDS} from refunds where merchant_id = $1 and payment_id = $2`,
@@ -227,17 +234,14 @@ const REFUND_TOTALS = prepared(
  * refund takes first.
  */
 export async function refundTotals(db: Db, merchantId: number, paymentId: string): Promise<RefundTotals> {
-  const { rows } = await db.query<{ refunded: bigint; in_progress: bigint }>({
-    ...REFUND_TOTALS,
-    values: [merchantId, paymentId],
-  });
-  return { refundedPaise: rows[0]?.refunded ?? 0n, inProgressPaise: rows[0]?.in_progress ?? 0n };
+  const { rows } = await db.query<SumsRow>({ ...REFUND_TOTALS, values: [merchantId, paymentId] });
+  return totalsFromRow(rows[0] ?? { refunded: 0n, in_progress: 0n, refund_count: 0 });
 }
 
 type PaymentId = { merchantId: number; id: string };
 
 const TOTALS_OF_SEVERAL = prepared(
-  `select payment.merchant_id, payment.id, totals.refunded, totals.in_progress
+  `select payment.merchant_id, payment.id, totals.*
    from unnest($1::integer[], $2::text[]) as payment (merchant_id, id) cross join lateral
      (select ${SUMS_OF_REFUNDS} from refunds
       where merchant_id = payment.merchant_id and payment_id = payment.id) as totals`,
@@ -248,17 +252,11 @@ export async function refundTotalsOfSeveral(
   db: Db,
   payments: readonly PaymentId[],
 ): Promise<(PaymentId & { totals: RefundTotals })[]> {
-  const { rows } = await db.query<{ merchant_id: number; id: string; refunded: bigint; in_progress: bigint }>(
-    {
-      ...TOTALS_OF_SEVERAL,
-      values: [payments.map(({ merchantId }) => merchantId), payments.map(({ id }) => id)],
-    },
-  );
-  return rows.map((row) => ({
-    merchantId: row.merchant_id,
-    id: row.id,
-    totals: { refundedPaise: row.refunded, inProgressPaise: row.in_progress },
-  }));
+  const { rows } = await db.query<SumsRow & { merchant_id: number; id: string }>({
+    ...TOTALS_OF_SEVERAL,
+    values: [payments.map(({ merchantId }) => merchantId), payments.map(({ id }) => id)],
+  });
+  return rows.map((row) => ({ merchantId: row.merchant_id, id: row.id, totals: totalsFromRow(row) }));
 }
 
 const SPENT_OF_PAYMENT = prepared(
@@ -287,13 +285,11 @@ export async function refundTotalsOf(
   merchantId: number,
   paymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, RefundTotals>> {
-  const { rows } = await db.query<{ payment_id: string; refunded: bigint; in_progress: bigint }>({
+  const { rows } = await db.query<SumsRow & { payment_id: string }>({
     ...REFUND_TOTALS_OF,
     values: [merchantId, paymentIds],
   });
-  return new Map(
-    rows.map((row) => [row.payment_id, { refundedPaise: row.refunded, inProgressPaise: row.in_progress }]),
-  );
+  return new Map(rows.map((row) => [row.payment_id, totalsFromRow(row)]));
 }
 
 const COUNT_OPEN_SINCE = prepared(

@@ -79,7 +79,7 @@ function readCursor(cursor: string): store.PaymentPosition | null {
   return Number.isNaN(createdAt.getTime()) ? null : { createdAt, id };
 }
 
-const NO_REFUNDS: RefundTotals = { refundedPaise: 0n, inProgressPaise: 0n };
+const NO_REFUNDS: RefundTotals = { refundedPaise: 0n, inProgressPaise: 0n, count: 0 };
 
 /** Adds each payment's refunded amount, remaining balance and open alert; the balance of one that was never paid is 0. */
 export async function withTotals(

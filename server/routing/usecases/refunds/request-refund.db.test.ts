@@ -177,3 +177,21 @@ describe("refunds at the same moment", () => {
     expect(Object.values(await amountsOf(ids)).map((amounts) => amounts.length)).toEqual([2, 1, 1]);
   });
 });
+
+test("a payment has at most 500 refunds, failed ones too: each can be found at its gateway, which lists them page by page", async () => {
+  const [full = "", other = ""] = await paid(2);
+  await byHand.service.db.query(
+    `insert into refunds (merchant_id, id, payment_id, merchant_transaction_id, amount_paise, currency, status, gateway, requested_at,
+       completed_at, due_at)
+     select merchant_id, 'RFD-' || nth || '-' || id, id, merchant_transaction_id, 1, currency, 'FAILURE', gateway, now(), now(), null
+     from payments, generate_series(1, 499) nth where id = any($1)`,
+    [[full, other]],
+  );
+  expect(await request(full, 100n)).toMatchObject({ ok: true });
+  // One that is decided alone, and two that are decided together.
+  expect(await request(full, 100n)).toEqual({ ok: false, error: { kind: "too_many_refunds" } });
+  expect(await Promise.all([request(full, 100n), request(other, 100n)])).toMatchObject([
+    { ok: false, error: { kind: "too_many_refunds" } },
+    accepted(other, 100n),
+  ]);
+});
