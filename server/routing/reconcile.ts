@@ -1,5 +1,6 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
+import { compareClock } from "@/server/platform/database-clock";
 import { createLogger } from "@/server/platform/log";
 import { createPool } from "@/server/platform/pool";
 import { dataFolder, readRunningStack } from "@/server/platform/running";
@@ -43,7 +44,8 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   });
   try {
     const env = readRoutingEnvOver({ ROUTING_DATABASE_URL, ROUTING_SALT_KEY });
-    return await work(await composeDeps(env, { pool, sessions: pool, history: pool }, logger));
+    const clock = await compareClock(pool, logger);
+    return await work(await composeDeps(env, { pool, sessions: pool, history: pool }, logger, clock));
   } finally {
     await pool.end();
   }

@@ -1,5 +1,6 @@
 import { commandsHere } from "@/server/platform/commands-here";
 import { elapsedMs, systemClock } from "@/server/platform/clock";
+import { compareClock, type ComparedClock } from "@/server/platform/database-clock";
 import type { Jobs } from "@/server/platform/run-job";
 import { type OnStep, type Running, StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
@@ -37,7 +38,7 @@ type Process = { roles: Roles; logger: Logger; onStep: OnStep };
 
 /** Starts a service, a worker or both in this process. `runSystem` makes a program of it; tests stop it themselves. */
 export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: Process): Promise<Running> {
-  const { connections, deps } = await retryDuringOutage(() => openDatabase(env, { logger, onStep }), {
+  const { connections, clock, deps } = await retryDuringOutage(() => openDatabase(env, { logger, onStep }), {
     logger,
   });
 
@@ -47,7 +48,11 @@ export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: P
       {
         part: "database",
         problem: "does not answer",
-        isWell: () => connections.pool.query("select 1 from schedules limit 0").then(() => true),
+        async isWell() {
+          await connections.pool.query("select 1 from schedules limit 0");
+          await clock.compare();
+          return true;
+        },
       },
       ...(roles.isWorker
         ? [{ part: "jobs", problem: "no worker is alive", isWell: () => jobs?.isAlive() === true }]
@@ -121,7 +126,7 @@ export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: P
 async function openDatabase(
   env: RoutingEnv,
   { logger, onStep }: Pick<Process, "logger" | "onStep">,
-): Promise<{ connections: Connections; deps: Deps }> {
+): Promise<{ connections: Connections; clock: ComparedClock; deps: Deps }> {
   await refuseWorkerNode(env.ROUTING_DATABASE_URL);
   await migrate({
     connectionString: env.ROUTING_DATABASE_URL,
@@ -131,7 +136,8 @@ async function openDatabase(
   });
   const connections = await openConnections(env, logger);
   try {
-    const deps = await composeDeps(env, connections, logger);
+    const clock = await compareClock(connections.pool, logger);
+    const deps = await composeDeps(env, connections, logger, clock);
     const sealed = await checkSealed(deps);
     if (Object.values(sealed).some(({ unreadable }) => unreadable > 0)) {
       logger.error(sealed, commandsHere(SOME_ARE_UNREADABLE));
@@ -139,7 +145,7 @@ async function openDatabase(
     if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
     await recordVendors(deps);
     await seedSandbox(deps, env);
-    return { connections, deps };
+    return { connections, clock, deps };
   } catch (error) {
     await connections.end();
     throw error;

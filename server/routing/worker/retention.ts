@@ -3,7 +3,6 @@ import { keptSince } from "../store/payments/old-payments";
 import type { Deps } from "../usecases/deps";
 import { deleteOldPayments } from "../usecases/payments/delete-old-payments";
 import { deleteOldRuns } from "../usecases/reconcile/delete-old-runs";
-import { isClockAhead } from "./clock-ahead";
 
 const POLL_EVERY_MS = 60 * 60_000;
 /** Deleting a thousand payments a second is faster than they arrive, and leaves the database to the requests. */
@@ -29,7 +28,6 @@ export function startRetention(
   ): Promise<void> => {
     if (keepDays === null || signal.aborted) return;
     try {
-      if (await isClockAhead(deps)) return;
       const before = await keptSince(deps.pool, deps.clock.now(), keepDays);
       await work(deps, before, { signal, pauseMs: PAUSE_MS });
     } catch (error) {

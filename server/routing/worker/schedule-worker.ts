@@ -12,7 +12,6 @@ import { sumPayments } from "../usecases/payments/sum-payments";
 import { startDailyRuns } from "../usecases/reconcile/start-run";
 import { deleteOldStatistics } from "../usecases/success-rate/delete-old-statistics";
 import { sweepWebhooks } from "../usecases/webhooks/sweep-webhooks";
-import { isClockAhead } from "./clock-ahead";
 
 /** Separate from the sweep, which must not wait while years are summed for the first time. */
 const SUM_INTERVAL_MS = 60_000;
@@ -35,8 +34,7 @@ export async function startScheduleWorker(deps: Deps, options: ScheduleOptions):
   const all: Record<ScheduledTask, Schedule> = {
     sweep: {
       everyMs: options.sweepIntervalMs,
-      run: async () =>
-        !(await isClockAhead(deps)) &&
+      run: () =>
         runEachStep([
           endOverdue,
           () => deleteOrphanedPolls(deps.pool).then(() => false),
