@@ -9,18 +9,16 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows facts side by side, each value below its name, so that a record fits one line. */
-export function FactColumns({ children }: { children: ReactNode }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1.2fr_1.1fr_1.75fr]">{children}</dl>
-  );
+/** Shows facts beside one another in small print, so that a record takes one line where it fits. */
+export function FactLine({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">{children}</dl>;
 }
 
-export function FactColumn({ name, children }: { name: string; children: ReactNode }) {
+export function FactInLine({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="min-w-0 text-sm">{children}</dd>
+    <div className="flex min-w-0 gap-1.5">
+      <dt className="shrink-0">{name}</dt>
+      <dd className="min-w-0 text-ink">{children}</dd>
     </div>
   );
 }

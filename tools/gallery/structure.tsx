@@ -8,7 +8,7 @@ import { EmptyValue } from "@/components/ui/empty-value";
 import { CONTROL_CLASS, ErrorText, Field } from "@/components/ui/field";
 import { CopyLink } from "@/components/ui/copy-link";
 import { Dialog, DialogButtons } from "@/components/ui/dialog";
-import { FactColumn, FactColumns } from "@/components/ui/facts";
+import { FactInLine, FactLine } from "@/components/ui/facts";
 import { Kbd } from "@/components/ui/kbd";
 import { Link } from "@/components/ui/link";
 import { Mark } from "@/components/ui/mark";
@@ -141,14 +141,14 @@ export function StructureExamples() {
           ))}
         </div>
       </Example>
-      <Example component="FactColumns, FactColumn" state="with values">
-        <FactColumns>
-          <FactColumn name={t("reference")}>{payment.reference}</FactColumn>
-          <FactColumn name={t("transactionId")}>{TRANSACTION_ID}</FactColumn>
-          <FactColumn name={t("gateway")}>
+      <Example component="FactLine, FactInLine" state="with values">
+        <FactLine>
+          <FactInLine name={t("reference")}>{payment.reference}</FactInLine>
+          <FactInLine name={t("transactionId")}>{TRANSACTION_ID}</FactInLine>
+          <FactInLine name={t("gateway")}>
             <EmptyValue />
-          </FactColumn>
-        </FactColumns>
+          </FactInLine>
+        </FactLine>
       </Example>
       <Example component="Field" state="with a hint, and with an error">
         <div className="grid gap-4 sm:grid-cols-2">

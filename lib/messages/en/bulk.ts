@@ -305,7 +305,6 @@ export const bulk = {
     startedAt: "Started",
     approvalRequestedAt: "Approval requested",
     endedAt: "Ended",
-    uploadedBy: "Uploaded by",
     requestedBy: "Started by",
     uploadedAt: "Uploaded",
     unknownTitle:

@@ -299,7 +299,6 @@ export const bulk: SameKeys<typeof english> = {
     startedAt: "शुरू हुआ",
     approvalRequestedAt: "मंज़ूरी माँगी गई",
     endedAt: "समाप्त हुआ",
-    uploadedBy: "अपलोड करने वाले",
     requestedBy: "शुरू करने वाले",
     uploadedAt: "अपलोड हुआ",
     unknownTitle: "{n, plural, one {# पंक्ति का परिणाम अज्ञात है} other {# पंक्तियों के परिणाम अज्ञात हैं}}",

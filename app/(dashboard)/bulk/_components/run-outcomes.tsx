@@ -16,16 +16,14 @@ type RunOutcomesProps = {
 export async function RunOutcomes({ run, isMarked }: RunOutcomesProps) {
   const t = await translator("bulk");
   if (run.outcomes.length === 0) {
-    return run.totals.map((total) => <Total key={total.currency} total={total} isMarked={isMarked} />);
+    return <Totals totals={run.totals} isMarked={isMarked} />;
   }
   const unsent = unsentRows(run);
   return (
-    <ul className="space-y-1">
+    <ul className="flex flex-wrap items-end gap-x-6 gap-y-1">
       {run.outcomes.map(({ kind, rows, totals }) => (
         <li key={kind}>
-          {totals.map((total) => (
-            <Total key={total.currency} total={total} isMarked={isMarked} />
-          ))}
+          <Totals totals={totals} isMarked={isMarked} />
           <p className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</p>
         </li>
       ))}
@@ -40,11 +38,15 @@ export function isTestRun({ totals, outcomes }: BulkRunView): boolean {
   return all.length > 0 && all.every(({ amount, testAmount }) => testAmount === amount);
 }
 
-function Total({ total, isMarked }: { total: BulkTotal; isMarked: boolean }) {
+function Totals({ totals, isMarked }: { totals: readonly BulkTotal[]; isMarked: boolean }) {
   return (
-    <p>
-      <Money amount={total.amount} currency={total.currency} className="font-semibold" />{" "}
-      {isMarked && <TestAmountBadge total={total} />}
+    <p className="flex flex-wrap gap-x-3">
+      {totals.map((total) => (
+        <span key={total.currency}>
+          <Money amount={total.amount} currency={total.currency} className="font-semibold" />{" "}
+          {isMarked && <TestAmountBadge total={total} />}
+        </span>
+      ))}
     </p>
   );
 }

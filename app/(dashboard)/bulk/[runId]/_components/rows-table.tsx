@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 import { BulkRowStatus, rowStateName } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
-import { ForeignText } from "@/components/ui/text";
+import { ForeignText, WithMarks } from "@/components/ui/text";
 import { type BulkKind, type BulkRowView, isPaidLate } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { ConfirmRow } from "./confirm-row";
@@ -158,7 +158,12 @@ function isSaidByState({ state, refundStatus }: BulkRowView): boolean {
 function RowAmount({ row }: { row: BulkRowView }) {
   if (row.found !== null) return <Money amount={row.found.amount} currency={row.found.currency} />;
   if (row.amount === null) return null;
-  // An invalid amount may be any text, of any length.
-  if (row.currency === null) return <ForeignText>{row.amount}</ForeignText>;
+  // An invalid amount may be any text, of any length; of a usual one no digit comes below the others.
+  if (row.currency === null)
+    return (
+      <bdi className="inline-block max-w-36 wrap-break-word whitespace-pre-wrap">
+        <WithMarks text={row.amount} />
+      </bdi>
+    );
   return <Money amount={row.amount} currency={row.currency} className="font-semibold" />;
 }

@@ -4,8 +4,7 @@ import { TestLine } from "@/components/payments/test-badge";
 import { isTestRun, RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
 import { CopyableId } from "@/components/ui/copyable-id";
-import { FactColumn, FactColumns } from "@/components/ui/facts";
-import { Panel } from "@/components/ui/panel";
+import { FactInLine, FactLine } from "@/components/ui/facts";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Time } from "@/components/ui/time";
 import type { BulkRunPage } from "@/lib/bulk";
@@ -22,45 +21,55 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
   // The amounts of a run without an amount column are known once its payments were looked up.
   const hasTotal = run.totals.length > 0 || run.outcomes.length > 0;
   return (
-    <Panel
-      title={isReview ? t(isAwaiting ? "review.approvalTitle" : "review.title") : t("live.title")}
-      aside={<BulkRunStatus shown={shown} word={t(`state.${shown}`)} />}
+    <section
+      aria-label={isReview ? t(isAwaiting ? "review.approvalTitle" : "review.title") : t("live.title")}
+      className="space-y-2"
     >
-      <div className="space-y-4">
-        {isReview ? <Review page={page} /> : <Progress page={page} />}
-        <FactColumns>
-          {(hasTotal || run.kind === "refund") && (
-            <FactColumn name={t("review.total")}>
+      <div className="flex flex-wrap justify-between gap-x-8 gap-y-2">
+        <div className="flex min-w-0 grow basis-72 flex-wrap items-start gap-x-3 gap-y-1.5">
+          <BulkRunStatus shown={shown} word={t(`state.${shown}`)} />
+          <div className="min-w-0 grow basis-60">
+            {isReview ? <Review page={page} /> : <Progress page={page} />}
+          </div>
+        </div>
+        {(hasTotal || run.kind === "refund") && (
+          <dl>
+            <dt className="sr-only">{t("review.total")}</dt>
+            <dd>
               {isTestRun(run) && <TestLine />}
               {hasTotal ? (
                 <RunOutcomes run={run} isMarked={!isTestRun(run)} />
               ) : (
                 <span className="text-ink-muted">{t("review.noTotal")}</span>
               )}
-            </FactColumn>
-          )}
-          <FactColumn name={t(began.label)}>
-            <Time iso={began.at} />
-          </FactColumn>
-          <FactColumn name={t(run.source === "upload" ? "live.uploadedBy" : "live.requestedBy")}>
-            <bdi className="wrap-anywhere">{run.createdBy}</bdi>
-          </FactColumn>
-          {run.actingPerson !== null && run.endedAt === null && !isAwaiting && (
-            <FactColumn name={t("column.run")}>
-              {t.rich("live.startedBy", { person: run.actingPerson })}
-            </FactColumn>
-          )}
-          {run.endedAt !== null && (
-            <FactColumn name={t("live.endedAt")}>
-              <Time iso={run.endedAt} />
-            </FactColumn>
-          )}
-          <FactColumn name={common("run.id")}>
-            <CopyableId id={run.runId} what={common("run.id")} />
-          </FactColumn>
-        </FactColumns>
+            </dd>
+          </dl>
+        )}
       </div>
-    </Panel>
+      <FactLine>
+        <FactInLine name={t(began.label)}>
+          <Time iso={began.at} />
+        </FactInLine>
+        {run.source !== "upload" && (
+          <FactInLine name={t("live.requestedBy")}>
+            <bdi className="wrap-anywhere">{run.createdBy}</bdi>
+          </FactInLine>
+        )}
+        {run.actingPerson !== null && run.endedAt === null && !isAwaiting && (
+          <FactInLine name={t("column.run")}>
+            {t.rich("live.startedBy", { person: run.actingPerson })}
+          </FactInLine>
+        )}
+        {run.endedAt !== null && (
+          <FactInLine name={t("live.endedAt")}>
+            <Time iso={run.endedAt} />
+          </FactInLine>
+        )}
+        <FactInLine name={common("run.id")}>
+          <CopyableId id={run.runId} what={common("run.id")} />
+        </FactInLine>
+      </FactLine>
+    </section>
   );
 }
 
@@ -98,19 +107,23 @@ async function Progress({ page: { run } }: { page: BulkRunPage }) {
   const values = { done, total: run.rowCount };
   const unsent = unsentRows(run);
   return (
-    <div>
-      <p role="status" className="mb-2 tabular-nums">
+    <>
+      <p role="status" className="tabular-nums">
         {isChecking ? t("live.checked", values) : t("live.ended", values)}
         {!isChecking && unsent > 0 && ` ${t("live.unsent", { n: unsent })}`}
       </p>
-      <ProgressBar
-        label={isChecking ? t("live.checkingLabel") : t("live.label")}
-        done={done}
-        total={run.rowCount}
-      />
+      {run.endedAt === null && (
+        <div className="mt-2">
+          <ProgressBar
+            label={isChecking ? t("live.checkingLabel") : t("live.label")}
+            done={done}
+            total={run.rowCount}
+          />
+        </div>
+      )}
       {(isChecking || run.state === "running") && (
         <p className="mt-2 text-sm text-ink-muted">{t("live.leave")}</p>
       )}
-    </div>
+    </>
   );
 }
