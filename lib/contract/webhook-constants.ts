@@ -26,7 +26,7 @@ export const PAYMENT_WEBHOOK_EVENTS = [
 /** The end of a refund, and what its gateway reports later of one that has ended. Only for endpoints that name them. */
 export const REFUND_WEBHOOK_EVENTS = ["refund.succeeded", "refund.failed", "refund.alert"] as const;
 
-/** `paid_late`: a failed refund was paid after all. `returned`: the customer's bank sent a paid one back. */
+/** `paid_late`: a failed or returned refund was paid after all. `returned`: the customer's bank sent a paid one back. */
 export const REFUND_ALERTS = ["paid_late", "returned"] as const;
 export type RefundAlert = (typeof REFUND_ALERTS)[number];
 

@@ -259,7 +259,7 @@ export const payment = {
     refund_failed_late: "A successful refund was sent back",
     refund_failed_lateMeans:
       "The customer’s bank sent it back. The customer does not have the money; the merchant does. Settle it with the customer manually.",
-    refund_succeeded_late: "A failed refund was paid late",
+    refund_succeeded_late: "A refund was paid late",
     refund_succeeded_lateMeans:
       "The customer received this money. It counts as refunded and cannot be refunded again.",
     charge_missing: "The gateway has no money for it any more",

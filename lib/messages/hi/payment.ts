@@ -252,7 +252,7 @@ export const payment: SameKeys<typeof english> = {
     refund_failed_late: "सफल रिफ़ंड वापस आ गया",
     refund_failed_lateMeans:
       "ग्राहक के बैंक ने इसे वापस भेज दिया। पैसा ग्राहक के पास नहीं, व्यापारी के पास है। ग्राहक के साथ इसे मैन्युअली निपटाएँ।",
-    refund_succeeded_late: "विफल रिफ़ंड बाद में सफल हुआ",
+    refund_succeeded_late: "रिफ़ंड बाद में सफल हुआ",
     refund_succeeded_lateMeans:
       "ग्राहक को यह पैसा मिल चुका है। यह रिफ़ंड किया हुआ गिना जाता है और दोबारा रिफ़ंड नहीं हो सकता।",
     charge_missing: "गेटवे के पास अब इसका पैसा नहीं है",

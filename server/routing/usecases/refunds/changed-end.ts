@@ -1,9 +1,10 @@
 import { formatPaise } from "@/lib/money";
+import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
 import { countsAsPaid, type Refund, type RefundFailure } from "../../domain/refunds/refund";
 import { refundAlertWebhook } from "../../domain/webhooks/webhook-event";
 import type { GatewayRefund } from "../../gateway/port";
-import { hasPaymentEvent } from "../../store/payments/payment-events";
+import { lastLateChange } from "../../store/payments/payment-events";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
 import {
   lockRefund,
@@ -17,11 +18,11 @@ import { failureOfRefund } from "./refund-failure";
 /** Records what a gateway reports of a refund or reversal that has ended here, if it reports another end (failure 24). */
 export async function recordChangedEnd(deps: Deps, refund: Refund, reported: GatewayRefund): Promise<void> {
   const { status: to } = reported;
-  const from = countsAsPaid(refund) ? "SUCCESS" : refund.status;
-  if (to === "PENDING" || to === from) return;
-  if (refund.kind === "reversal") await correctReversal(deps, refund, to, failureOfRefund(refund, reported));
+  if (to === "PENDING") return;
+  if (refund.kind === "reversal") {
+    if (to !== refund.status) await correctReversal(deps, refund, to, failureOfRefund(refund, reported));
+  } else if (countsAsPaid(refund)) await recordAfterPaid(deps, refund, to);
   else if (to === "SUCCESS") await recordLateRefund(deps, refund);
-  else if (from === "SUCCESS") await recordReturnedRefund(deps, refund);
 }
 
 /**
@@ -51,29 +52,42 @@ export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void
   );
 }
 
+const AFTER_PAID = {
+  refund_failed_late: {
+    alert: "returned",
+    warning: "a refund that had succeeded came back to the merchant: a person has to settle it",
+  },
+  refund_succeeded_late: {
+    alert: "paid_late",
+    warning: "a refund that had come back to the merchant was paid again: a person has to settle it",
+  },
+} as const;
+
 /**
  * The gateway could not deliver a refund that it had called successful, perhaps after a failure: the customer's account
- * is closed, and the money is back with the merchant weeks later. SUCCESS is final (specification 3.2); that the customer
- * has no money yet is for a person to resolve, and it is reported once.
+ * is closed, and the money is back with the merchant weeks later. It may even be paid again. SUCCESS is final (specification
+ * 3.2), so a person has to settle it, and each change is reported once.
  */
-async function recordReturnedRefund(deps: Deps, refund: Refund): Promise<void> {
+async function recordAfterPaid(deps: Deps, refund: Refund, to: "SUCCESS" | "FAILURE"): Promise<void> {
   const { merchantId, paymentId } = refund;
-  const kind = "refund_failed_late";
-  const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
+  const kind = to === "FAILURE" ? "refund_failed_late" : "refund_succeeded_late";
+  const { alert, warning } = AFTER_PAID[kind];
+  const isKnown = async (db: Db): Promise<boolean> => {
+    const isBack = (await lastLateChange(db, refund)) === "refund_failed_late";
+    return isBack === (to === "FAILURE");
+  };
+  if (await isKnown(deps.pool)) return;
   const isNews = await inTransaction(deps.pool, async (db) => {
     // Deleted during the call to the gateway (0193): only the log can report it.
     if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
-    if (await hasPaymentEvent(db, merchantId, paymentId, { kind, detail })) return false;
+    if (await isKnown(db)) return false;
     const at = deps.clock.now();
+    const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
     await insertPaymentEvent(db, merchantId, paymentId, { kind, at, detail });
-    await writeRefundWebhook(db, refund, refundAlertWebhook(refund, "returned", at));
+    await writeRefundWebhook(db, refund, refundAlertWebhook(refund, alert, at));
     return true;
   });
-  if (!isNews) return;
-  deps.logger.error(
-    { merchantId, refund: refund.id, payment: paymentId },
-    "a refund that had succeeded came back to the merchant: a person has to settle it",
-  );
+  if (isNews) deps.logger.error({ merchantId, refund: refund.id, payment: paymentId }, warning);
 }
 
 const CORRECTIONS = {

@@ -53,7 +53,7 @@ async function check(refundId: string, day: number): Promise<unknown> {
   return ((await refundRow(refundId)) as { dueInDays: number | null }).dueInDays;
 }
 
-test("a refund that its gateway fails after its SUCCESS is found without a notification, and reported once", async () => {
+test("a refund that its gateway fails after its SUCCESS is found without a notification and reported once, and so is that it was paid again", async () => {
   const { refundId, paymentId } = await ended("SUCCESS");
   expect(await refundRow(refundId)).toMatchObject({ dueInDays: 1 });
   await setAtGateway(refundId, "FAILURE");
@@ -62,6 +62,16 @@ test("a refund that its gateway fails after its SUCCESS is found without a notif
   expect(await refundRow(refundId)).toMatchObject({ status: "SUCCESS" });
   await check(refundId, 3);
   expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
+  await setAtGateway(refundId, "SUCCESS");
+  for (const day of [7, 14]) await check(refundId, day);
+  expect(await eventsOf(paymentId)).toEqual(["refund_failed_late", "refund_succeeded_late"]);
+  await setAtGateway(refundId, "FAILURE");
+  await check(refundId, 14);
+  expect(await eventsOf(paymentId)).toEqual([
+    "refund_failed_late",
+    "refund_succeeded_late",
+    "refund_failed_late",
+  ]);
 });
 
 test("a refund that its gateway pays after its FAILURE is found without a notification and counts as refunded, and so is its return", async () => {

@@ -80,16 +80,18 @@ test("the failure of a refund is told with its reason, and that it was paid late
   ]);
 });
 
-test("a refund that its customer's bank sent back is told after its success", async () => {
+test("a refund that its customer's bank sent back is told after its success, and then that it was paid again", async () => {
   const refundId = await requested();
   await advance(answering({ gatewayRefundId: "gw_3", status: "SUCCESS" }), refundId);
   const returned = answering({ gatewayRefundId: "gw_3", status: "FAILURE" });
   for (let times = 0; times < 2; times += 1) await advance(returned, refundId);
+  await advance(answering({ gatewayRefundId: "gw_3", status: "SUCCESS" }), refundId);
   expect(
     (await told(refundId)).map(({ type, data }) => [type, data.refund_status, data.alert?.kind]),
   ).toEqual([
     ["refund.succeeded", "SUCCESS", undefined],
     ["refund.alert", "SUCCESS", "returned"],
+    ["refund.alert", "SUCCESS", "paid_late"],
   ]);
 });
 
