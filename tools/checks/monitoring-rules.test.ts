@@ -40,6 +40,14 @@ test("each alert has a test in alerts.test.yml", () => {
   for (const { name } of readAlerts()) expect(tried).toContain(`alertname="${name}", alertstate="firing"`);
 });
 
+test("each alert that Alertmanager is told about by name exists", () => {
+  const text = readFileSync(join(MONITORING_FOLDER, "alertmanager.yml"), "utf8");
+  const names = [...text.matchAll(/Paydeck\w+/g)].map(([name]) => name);
+  const known = readAlerts().map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
+
 test.skipIf(!hasPromtool)(`promtool accepts the rules and the example of a configuration${orSkipped}`, () => {
   const { status, stdout, stderr } = promtool("check", "config", "prometheus.yml");
   expect([status, stderr]).toEqual([0, ""]);

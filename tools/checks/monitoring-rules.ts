@@ -31,7 +31,9 @@ export function readRuleExpressions(): string[] {
   );
 }
 
-/** Whether a program of Prometheus is installed; the Debian package is `prometheus`. */
-export function isInstalled(program: "promtool" | "prometheus"): boolean {
+/** Whether a program is installed; the Debian packages are `prometheus` and `prometheus-alertmanager`. */
+export function isInstalled(
+  program: "promtool" | "prometheus" | "alertmanager" | "prometheus-alertmanager",
+): boolean {
   return spawnSync(program, ["--version"]).status === 0;
 }
