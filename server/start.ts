@@ -1,5 +1,6 @@
 import { runStack } from "./start/run";
 import { createStack } from "./start/stack";
+import { readStartArguments } from "./start/arguments";
 
 /** `npm start`: starts a complete system with one command and prints one line when it is ready. */
-await runStack(createStack);
+await runStack(createStack, () => readStartArguments(process.argv.slice(2)));

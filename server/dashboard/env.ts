@@ -4,6 +4,7 @@ import { LIMIT_RANGES, type NotificationLimits } from "@/lib/notifications/limit
 import { type AddressRange, parseRange } from "@/server/platform/address-range";
 import { withoutEmpty } from "@/server/platform/env";
 import { StartupError } from "@/server/platform/lifecycle";
+import { urlOnThisMachine } from "@/server/platform/url-on-this-machine";
 import type { SignInLimits } from "./auth/sign-in-limits";
 import type { MailSettings } from "./mail/mail";
 import type { IdentityProvider } from "./runtime";
@@ -236,7 +237,5 @@ function actionKey(sessionSecret: string): string {
  */
 export function pointFrameworkAtItself(env: DashboardEnv, port: number): void {
   if (env.publicUrl === null) return;
-  const anyAddress: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
-  const host = anyAddress[env.host] ?? env.host;
-  process.env.__NEXT_PRIVATE_ORIGIN = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  process.env.__NEXT_PRIVATE_ORIGIN = urlOnThisMachine(env.host, port);
 }

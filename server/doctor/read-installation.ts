@@ -42,6 +42,7 @@ export async function readInstallation(environment: NodeJS.ProcessEnv): Promise<
     return url === null ? [] : [{ variable, url }];
   });
   const isOwn = env.routingDatabaseUrl !== undefined || env.dashboardDatabaseUrl !== undefined;
+  const service = secrets === null ? env.foreignService : serviceOf(env, secrets);
   const hasService = env.foreignService !== null || (running !== null && secrets !== null);
   return {
     folder: env.folder,
@@ -55,7 +56,7 @@ export async function readInstallation(environment: NodeJS.ProcessEnv): Promise<
       routing: env.routingDatabaseUrl ?? running?.routingDatabaseUrl ?? null,
       dashboard: env.dashboardDatabaseUrl ?? running?.dashboardDatabaseUrl ?? null,
     },
-    service: hasService ? (env.foreignService ?? (secrets === null ? null : serviceOf(env, secrets))) : null,
+    service: hasService ? service : null,
     serviceUrl: env.foreignService?.baseUrl ?? null,
     publicUrls,
     listensOn: [env.host, value("ROUTING_HOST") ?? "127.0.0.1"],
@@ -93,9 +94,9 @@ export async function readInstallation(environment: NodeJS.ProcessEnv): Promise<
       secret("NEXTAUTH_SECRET", env.nextAuthSecret ?? secrets?.nextAuthSecret, isOwn, 16),
       secret("SECOND_FACTOR_KEY", value("SECOND_FACTOR_KEY"), false, 16),
       secret("METRICS_TOKEN", value("METRICS_TOKEN"), false, 16),
-      secret("ROUTING_API_SALT", env.foreignService?.apiSalt ?? secrets?.sandboxApiSalt, false, 16),
-      secret("ROUTING_API_KEY", env.foreignService?.apiKey ?? secrets?.sandboxApiKey, false, 8),
-      secret("SANDBOX_PASSWORD", secrets?.sandboxPassword, false, 12),
+      secret("ROUTING_API_SALT", service?.apiSalt, false, 16),
+      secret("ROUTING_API_KEY", service?.apiKey, false, 8),
+      secret("SANDBOX_PASSWORD", secrets?.isProduction === false ? secrets.sandboxPassword : null, false, 12),
     ],
     sealing: {
       routing: {

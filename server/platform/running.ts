@@ -17,6 +17,7 @@ const runningSchema = z.object({
   /** Absent when the dashboard uses an external service. */
   routingDatabaseUrl: z.string().optional(),
   routingSaltKey: z.string().optional(),
+  isProduction: z.boolean().default(false),
 });
 type RunningStack = z.infer<typeof runningSchema>;
 

@@ -3,6 +3,7 @@ import { gatherReads } from "@/server/platform/batch-reads";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
+import { urlOnThisMachine } from "@/server/platform/url-on-this-machine";
 import { IdSequence } from "./domain/payments/ids";
 import type { RoutingEnv } from "./env";
 import { createGateways } from "./gateway/create-gateways";
@@ -12,6 +13,8 @@ import { observeGateway, observeGateways } from "./gateway/observed";
 import { SIMULATOR } from "./gateway/simulator/simulator";
 import { tryCredentials } from "./gateway/try-credentials";
 import { createMetrics } from "./metrics";
+import { findKeyByApiKey } from "./store/keys/api-keys";
+import { renameMerchant } from "./store/keys/merchants";
 import { createSaltBox } from "./store/keys/salt-box";
 import { batchPaymentReads } from "./store/payments/payment-reads";
 import { batchPaymentWrites } from "./store/payments/payment-writes";
@@ -40,7 +43,7 @@ export async function composeDeps(
   logger: Logger,
   clock: Clock = systemClock,
 ): Promise<Deps> {
-  const publicUrl = env.ROUTING_PUBLIC_URL ?? `http://${env.ROUTING_HOST}:${env.ROUTING_PORT}`;
+  const publicUrl = env.ROUTING_PUBLIC_URL ?? urlOnThisMachine(env.ROUTING_HOST, env.ROUTING_PORT);
   const metrics = createMetrics({ requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) });
   const config = gatewayConfig(env);
   const gateways = await createGateways(config, { pool, clock });
@@ -117,4 +120,25 @@ export async function seedSandbox(deps: Deps, env: RoutingEnv): Promise<void> {
   });
   if (created.ok || created.error.kind === "name_in_use") return;
   throw new Error(`the sandbox merchant could not be created: ${created.error.kind}`);
+}
+
+/**
+ * Creates the merchant of a production start, with the dashboard's key, and gives it the name that the operator has set
+ * since (decision 0402). It has no rule before a gateway is connected.
+ */
+export async function seedMerchant(
+  deps: Pick<Deps, "pool" | "saltBox" | "clock">,
+  env: Pick<RoutingEnv, "MERCHANT_NAME" | "ROUTING_API_KEY" | "ROUTING_API_SALT">,
+): Promise<void> {
+  const { MERCHANT_NAME: name, ROUTING_API_KEY: apiKey, ROUTING_API_SALT: salt } = env;
+  if (name === undefined) return;
+  if (apiKey === undefined || salt === undefined) {
+    throw new StartupError("MERCHANT_NAME needs ROUTING_API_KEY and ROUTING_API_SALT.");
+  }
+  const existing = await findKeyByApiKey(deps.pool, apiKey);
+  const isNamed =
+    existing === null
+      ? (await createMerchant({ ...deps, defaultGateway: null }, name, { apiKey, salt })).ok
+      : await renameMerchant(deps.pool, existing.merchantId, name);
+  if (!isNamed) throw new StartupError("MERCHANT_NAME is the name of another merchant. Choose another one.");
 }

@@ -64,6 +64,10 @@ const envFields = z.object({
   ROUTING_SALT_KEY: saltKey,
   /** Opens salts that it sealed, while the key is being changed (decision 0263). */
   ROUTING_OTHER_SALT_KEY: saltKey.optional(),
+  /** The merchant of a production start, which gets the dashboard's key (decision 0402). */
+  MERCHANT_NAME: z.string().min(1).max(100).optional(),
+  ROUTING_API_KEY: z.string().min(1).optional(),
+  ROUTING_API_SALT: z.string().min(1).optional(),
   SANDBOX_API_KEY: z.string().min(1).optional(),
   SANDBOX_API_SALT: z.string().min(1).optional(),
   /** How long a payment can be paid (decision 0032). */
@@ -151,6 +155,8 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
   saltKey: string | undefined;
   /** The other key, while the salt key is being changed. */
   otherSaltKey: string | undefined;
+  /** Whether customers of a new merchant may pay at the simulator. */
+  mayUseSimulator: boolean;
   /** The dashboard's credentials, which `create --own-key` gives the merchant. */
   apiKey: string | undefined;
   salt: string | undefined;
@@ -160,6 +166,7 @@ export function readMerchantEnv(variables: NodeJS.ProcessEnv = process.env): {
     databaseUrl: variables.ROUTING_DATABASE_URL,
     saltKey: variables.ROUTING_SALT_KEY,
     otherSaltKey: variables.ROUTING_OTHER_SALT_KEY || undefined,
+    mayUseSimulator: variables.SIMULATOR !== "off" && variables.SIMULATOR !== "none",
     apiKey: variables.ROUTING_API_KEY,
     salt: variables.ROUTING_API_SALT,
   };

@@ -43,7 +43,9 @@ async function withDeps<T>(work: (deps: MerchantDeps) => Promise<T>): Promise<T>
     if (isKeyWrong(await readSealedState({ pool, saltBox }))) {
       throw new Error(commandsHere(SALT_KEY_DOES_NOT_FIT));
     }
-    return await work({ pool, saltBox, clock: systemClock, defaultGateway: SIMULATOR });
+    const mayUseSimulator = env.mayUseSimulator && running?.isProduction !== true;
+    const defaultGateway = mayUseSimulator ? SIMULATOR : null;
+    return await work({ pool, saltBox, clock: systemClock, defaultGateway });
   } finally {
     await pool.end();
   }

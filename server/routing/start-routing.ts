@@ -10,7 +10,7 @@ import { cachedReading } from "@/server/platform/metrics/cached-reading";
 import { watchReadiness } from "@/server/platform/readiness";
 import { areRefundsHeld, REFUNDS_ARE_HELD } from "@/server/platform/refund-hold";
 import { retryDuringOutage } from "@/server/platform/retry-during-outage";
-import { composeDeps, seedSandbox } from "./compose";
+import { composeDeps, seedMerchant, seedSandbox } from "./compose";
 import { type Connections, openConnections } from "./connections";
 import { refuseWorkerNode } from "./distribute/refuse-worker";
 import type { RoutingEnv } from "./env";
@@ -145,6 +145,7 @@ async function openDatabase(
     if (await areRefundsHeld(deps.pool)) logger.warn(commandsHere(REFUNDS_ARE_HELD));
     await recordVendors(deps);
     await seedSandbox(deps, env);
+    await seedMerchant(deps, env);
     return { connections, clock, deps };
   } catch (error) {
     await connections.end();

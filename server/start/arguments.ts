@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { commandsHere } from "@/server/platform/commands-here";
 import { StartupError } from "@/server/platform/lifecycle";
 
 /**
@@ -16,4 +17,17 @@ export function readArguments(
     throw new StartupError(usage);
   }
   return { file: resolve(typedIn, file), has: (flag) => given.includes(flag) };
+}
+
+const START_USAGE = commandsHere(`Usage:
+  npm start                    the sandbox: example accounts, and a gateway without money
+  npm start -- --production    real money on this machine`);
+
+/** Whether `npm start` is for real money. Throws for any other word: a misspelt one must not start a sandbox. */
+export function readStartArguments(args: readonly string[]): { isProduction: boolean } {
+  const [word, ...others] = args;
+  if (others.length > 0 || (word !== undefined && word !== "--production")) {
+    throw new StartupError(START_USAGE);
+  }
+  return { isProduction: word !== undefined };
 }

@@ -3,17 +3,22 @@ import { backupsEnv, dashboardEnv, routingEnv } from "./child-env";
 import { readStartEnv } from "./env";
 import type { Secrets } from "./secrets";
 
-const secrets: Secrets = {
+const common = {
   superuserPassword: "test-superuser",
   routingPassword: "test-routing",
   dashboardPassword: "test-dashboard",
   routingSaltKey: Buffer.alloc(32, 7).toString("base64"),
   nextAuthSecret: "test-nextauth",
+  isAnnounced: true,
+};
+const secrets: Secrets = {
+  ...common,
+  isProduction: false,
   sandboxApiKey: "test-key",
   sandboxApiSalt: "test-salt",
   sandboxPassword: "test-password",
-  isAnnounced: true,
 };
+const ofProduction: Secrets = { ...common, isProduction: true, apiKey: "own-key", apiSalt: "own-salt" };
 const given = {
   NODE_ENV: "test",
   PATH: "/usr/bin",
@@ -23,6 +28,7 @@ const given = {
   DASHBOARD_DATABASE_URL: "postgres://test-d@db/dashboard",
   SANDBOX_PASSWORD: "test-password",
   SANDBOX_API_SALT: "test-salt",
+  MERCHANT_NAME: "Corner Shop",
   PAYMENT_LIFETIME_MS: "60000",
   STRIPE_SECRET_KEY: "sk_test_of_the_vendor",
   STRIPE_WEBHOOK_SECRET: "whsec_test_of_the_vendor",
@@ -51,7 +57,7 @@ test("the service sees its own database and the sandbox merchant, and nothing of
     STRIPE_SECRET_KEY: "sk_test_of_the_vendor",
     PATH: "/usr/bin",
   });
-  expect(JSON.stringify(env)).not.toMatch(/test-d@|test-nextauth|test-password|test-superuser/);
+  expect(JSON.stringify(env)).not.toMatch(/test-d@|test-nextauth|test-password|test-superuser|Corner Shop/);
 });
 
 test("the dashboard sees its own database and the merchant's key, and nothing of the service's", () => {
@@ -75,6 +81,31 @@ test("a dashboard that talks to another service is no sandbox, and still has peo
   );
   expect(env).toMatchObject({ ...foreign, SANDBOX_PASSWORD: "test-password" });
   expect(env.PAYDECK_SANDBOX).toBeUndefined();
+});
+
+test("in production there is no simulator, no merchant and no account of a sandbox, whatever is set", () => {
+  const env = readStartEnv({ ...given, PAYDECK_SANDBOX: "1" }, { isProduction: true });
+  const routing = routingEnv(env, ofProduction, "postgres://r");
+  expect(routing).toMatchObject({
+    SIMULATOR: "none",
+    MERCHANT_NAME: "Corner Shop",
+    ROUTING_API_KEY: "own-key",
+    ROUTING_API_SALT: "own-salt",
+  });
+  const dashboard = dashboardEnv(env, ofProduction, "postgres://d");
+  expect(dashboard).toMatchObject({ ROUTING_API_KEY: "own-key", ROUTING_API_SALT: "own-salt" });
+  expect(JSON.stringify([routing, dashboard])).not.toMatch(/SANDBOX|test-salt|test-password/);
+});
+
+test.each([
+  [{}, "127.0.0.1", "http://127.0.0.1:4000"],
+  [{ ROUTING_HOST: "10.0.0.7", ROUTING_PORT: "4100" }, "10.0.0.7", "http://10.0.0.7:4100"],
+  [{ ROUTING_HOST: "0.0.0.0" }, "0.0.0.0", "http://127.0.0.1:4000"],
+  [{ ROUTING_HOST: "::" }, "::", "http://[::1]:4000"],
+])("the service listens where it is told, and the dashboard finds it there: %j", (variables, host, url) => {
+  const env = readStartEnv({ ...given, ...variables });
+  expect(routingEnv(env, secrets, "postgres://r").ROUTING_HOST).toBe(host);
+  expect(dashboardEnv(env, secrets, "postgres://d").ROUTING_BASE_URL).toBe(url);
 });
 
 test("neither waits for a load balancer when npm start stops", () => {

@@ -1,3 +1,4 @@
+import { urlOnThisMachine } from "@/server/platform/url-on-this-machine";
 import type { ForeignService, StartEnv } from "./env";
 import type { Secrets } from "./secrets";
 
@@ -12,6 +13,9 @@ const NOT_FOR_ROUTING = [
   "ROUTING_BASE_URL",
   "ROUTING_API_KEY",
   "ROUTING_API_SALT",
+  "MERCHANT_NAME",
+  "SANDBOX_API_KEY",
+  "SANDBOX_API_SALT",
   "SANDBOX_PASSWORD",
   "PAYDECK_SANDBOX",
   "OIDC_CLIENT_SECRET",
@@ -48,9 +52,6 @@ const NOT_FOR_DASHBOARD = [
  */
 const FOR_NODE = { MALLOC_ARENA_MAX: "2" };
 
-/** The embedded service listens on this machine only; external access needs a proxy of the operator. */
-export const ROUTING_HOST = "127.0.0.1";
-
 export function saltKeyOf(env: StartEnv, secrets: Secrets): string {
   return env.saltKey ?? secrets.routingSaltKey;
 }
@@ -61,23 +62,33 @@ export function routingEnv(env: StartEnv, secrets: Secrets, databaseUrl: string)
     ...without(env.inherited, NOT_FOR_ROUTING),
     NODE_ENV: "production",
     ROUTING_DATABASE_URL: databaseUrl,
-    ROUTING_HOST,
+    ROUTING_HOST: env.routingHost,
     ROUTING_PORT: String(env.routingPort),
     ROUTING_SALT_KEY: saltKeyOf(env, secrets),
-    SANDBOX_API_KEY: secrets.sandboxApiKey,
-    SANDBOX_API_SALT: secrets.sandboxApiSalt,
+    ...merchantEnv(env, secrets),
+  };
+}
+
+/** What the service creates at its first start: the merchant that the dashboard acts for. */
+function merchantEnv(env: StartEnv, secrets: Secrets): Record<string, string> {
+  if (!secrets.isProduction) {
+    return { SANDBOX_API_KEY: secrets.sandboxApiKey, SANDBOX_API_SALT: secrets.sandboxApiSalt };
+  }
+  return {
+    SIMULATOR: "none",
+    MERCHANT_NAME: env.merchantName,
+    ROUTING_API_KEY: secrets.apiKey,
+    ROUTING_API_SALT: secrets.apiSalt,
   };
 }
 
 /** The service that the dashboard calls: another one if the environment names it, else the embedded one. */
 export function serviceOf(env: StartEnv, secrets: Secrets): ForeignService {
-  return (
-    env.foreignService ?? {
-      baseUrl: `http://${ROUTING_HOST}:${env.routingPort}`,
-      apiKey: secrets.sandboxApiKey,
-      apiSalt: secrets.sandboxApiSalt,
-    }
-  );
+  if (env.foreignService !== null) return env.foreignService;
+  const baseUrl = urlOnThisMachine(env.routingHost, env.routingPort);
+  return secrets.isProduction
+    ? { baseUrl, apiKey: secrets.apiKey, apiSalt: secrets.apiSalt }
+    : { baseUrl, apiKey: secrets.sandboxApiKey, apiSalt: secrets.sandboxApiSalt };
 }
 
 /** What makes scheduled backups reads everything that was set, and finds the embedded databases in the data folder. */
@@ -99,8 +110,8 @@ export function dashboardEnv(env: StartEnv, secrets: Secrets, databaseUrl: strin
     ROUTING_API_KEY: service.apiKey,
     ROUTING_API_SALT: service.apiSalt,
     // Also with another service: without these four accounts nobody could sign in on a new database.
-    SANDBOX_PASSWORD: secrets.sandboxPassword,
-    ...(env.foreignService === null ? { PAYDECK_SANDBOX: "1" } : {}),
+    ...(secrets.isProduction ? {} : { SANDBOX_PASSWORD: secrets.sandboxPassword }),
+    ...(secrets.isProduction || env.foreignService !== null ? {} : { PAYDECK_SANDBOX: "1" }),
   };
 }
 

@@ -55,6 +55,14 @@ test("the two systems cannot share a port, unless only one of them runs here", (
   expect(readStartEnv({ ...NOTHING, ...elsewhere, PORT: "4000" }).port).toBe(4000);
 });
 
+test("a start for real money refuses a simulator that is set", () => {
+  for (const SIMULATOR of ["on", "off"]) {
+    const read = () => readStartEnv({ ...NOTHING, SIMULATOR }, { isProduction: true });
+    expect(read).toThrow("SIMULATOR is set, and a start with --production has no simulator. Leave it out.");
+  }
+  expect(readStartEnv({ ...NOTHING, SIMULATOR: "none" }, { isProduction: true }).isProduction).toBe(true);
+});
+
 function faultsOf(variables: Record<string, string>): string[] {
   try {
     readStartEnv({ ...NOTHING, ...variables });

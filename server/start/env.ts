@@ -15,6 +15,7 @@ const variables = {
   PORT: { schema: port, wanted: "a port number from 1 to 65535" },
   HOST: { schema: text, wanted: "an address of this machine" },
   ROUTING_PORT: { schema: port, wanted: "a port number from 1 to 65535" },
+  ROUTING_HOST: { schema: text, wanted: "an address of this machine" },
   DATA_DIR: { schema: text, wanted: "a folder" },
   ROUTING_DATABASE_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
   DASHBOARD_DATABASE_URL: { schema: databaseUrl, wanted: "postgres://user:password@host:port/database" },
@@ -28,10 +29,14 @@ const variables = {
     wanted: "32 bytes in base64 (openssl rand -base64 32)",
   },
   NEXTAUTH_SECRET: { schema: text, wanted: "a long random text" },
+  MERCHANT_NAME: {
+    schema: z.string().trim().min(1).max(100),
+    wanted: "the name of your shop, in 1 to 100 characters",
+  },
   SANDBOX_API_KEY: { schema: text, wanted: "the sandbox merchant's key" },
   SANDBOX_API_SALT: { schema: text, wanted: "the sandbox merchant's salt" },
   SANDBOX_PASSWORD: { schema: text, wanted: "a password" },
-  SIMULATOR: { schema: z.enum(["on", "off"]), wanted: "on or off" },
+  SIMULATOR: { schema: z.enum(["on", "off", "none"]), wanted: "on, off or none" },
   SIMULATOR_REFUND_MS: { schema: z.string().regex(/^[0-9]{1,8}$/), wanted: "milliseconds, a whole number" },
 } as const;
 
@@ -41,20 +46,26 @@ type Values = { [K in Name]: z.output<(typeof variables)[K]["schema"]> | undefin
 const DEFAULT_PORT = 3000;
 const DEFAULT_ROUTING_PORT = 4000;
 const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_MERCHANT_NAME = "Shop";
 
 /** Another service that the dashboard calls instead of the embedded one. */
 export type ForeignService = { baseUrl: string; apiKey: string; apiSalt: string };
 
 export type StartEnv = {
+  /** For real money, not a sandbox (decision 0402). */
+  isProduction: boolean;
   port: number;
   host: string;
   routingPort: number;
+  routingHost: string;
   folder: string;
   foreignService: ForeignService | null;
   routingDatabaseUrl: string | undefined;
   dashboardDatabaseUrl: string | undefined;
   saltKey: string | undefined;
   nextAuthSecret: string | undefined;
+  /** Of the merchant that is made for the dashboard of a production start. */
+  merchantName: string;
   sandboxApiKey: string | undefined;
   sandboxApiSalt: string | undefined;
   sandboxPassword: string | undefined;
@@ -63,7 +74,10 @@ export type StartEnv = {
 };
 
 /** Throws a StartupError with one line per invalid variable; no line contains a value, which may be a secret. */
-export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
+export function readStartEnv(
+  given: NodeJS.ProcessEnv = process.env,
+  { isProduction } = { isProduction: false },
+): StartEnv {
   const faults: string[] = [];
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, { schema, wanted }]) => {
@@ -89,10 +103,15 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
       "ROUTING_DATABASE_URL and DASHBOARD_DATABASE_URL are the same. Set one of them to another database.",
     );
   }
+  if (isProduction && values.SIMULATOR !== undefined && values.SIMULATOR !== "none") {
+    faults.push("SIMULATOR is set, and a start with --production has no simulator. Leave it out.");
+  }
   const foreignService = readForeignService(values, faults);
   if (faults.length > 0) throw new StartupError(faults.join("\n"));
   return {
+    isProduction,
     ...ports,
+    routingHost: values.ROUTING_HOST ?? DEFAULT_HOST,
     host: values.HOST ?? DEFAULT_HOST,
     folder: dataFolder(values.DATA_DIR),
     foreignService,
@@ -100,6 +119,7 @@ export function readStartEnv(given: NodeJS.ProcessEnv = process.env): StartEnv {
     dashboardDatabaseUrl: values.DASHBOARD_DATABASE_URL,
     saltKey: values.ROUTING_SALT_KEY,
     nextAuthSecret: values.NEXTAUTH_SECRET,
+    merchantName: values.MERCHANT_NAME ?? DEFAULT_MERCHANT_NAME,
     sandboxApiKey: values.SANDBOX_API_KEY,
     sandboxApiSalt: values.SANDBOX_API_SALT,
     sandboxPassword: values.SANDBOX_PASSWORD,

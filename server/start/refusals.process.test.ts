@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "@/server/embedded/start-postgres";
 import { makeFolder, query, removeFolder } from "@/tools/testing/embedded/harness";
 import { projectRoot } from "@/server/platform/root";
 import { acquireLock } from "@/server/setup/folder-lock.mjs";
-import { loadSecrets, saveSecrets } from "./secrets";
+import { loadSecrets, saveSecrets, secretsPath } from "./secrets";
 
 let folder: string;
 let listener: Server;
@@ -29,12 +29,15 @@ afterEach(async () => {
 });
 
 /** Runs the built program until it ends; each of these cases ends before anything slow starts. */
-function start(variables: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+function start(
+  variables: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; errors: string }> {
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: folder, ...variables };
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [join(projectRoot(), "dist/start.js")],
+      [join(projectRoot(), "dist/start.js"), ...args],
       { env },
       (_, __, errors) => resolve({ code: child.exitCode, errors }),
     );
@@ -50,10 +53,35 @@ test("a port in use is one clear line, for the dashboard and for the service", a
   }
 });
 
-test("an address that is not this machine's is one clear line", async () => {
-  expect((await start({ HOST: "192.0.2.1" })).errors).toBe(
-    "192.0.2.1 is not an address of this machine. Set HOST to one that is, or leave it out.\n",
-  );
+test("an address that is not this machine's is one clear line, for the dashboard and for the service", async () => {
+  for (const variable of ["HOST", "ROUTING_HOST"]) {
+    expect((await start({ [variable]: "192.0.2.1", PORT: String(await freePort()) })).errors).toBe(
+      `192.0.2.1 is not an address of this machine. Set ${variable} to one that is, or leave it out.\n`,
+    );
+  }
+});
+
+test.each([
+  { purpose: "a sandbox", isProduction: false, args: ["--production"], advice: /is a sandbox and stays one/ },
+  { purpose: "real money", isProduction: true, args: [], advice: /Start it with npm start -- --production/ },
+])("a folder of $purpose is refused for the other purpose, and stays as it is", async (folderOf) => {
+  const { isProduction, args, advice } = folderOf;
+  await loadSecrets(folder, { isProduction });
+  const path = secretsPath(folder);
+  const before = [await readdir(folder), await readFile(path, "utf8"), (await stat(path)).mtimeMs];
+  const ports = { PORT: String(await freePort()), ROUTING_PORT: String(await freePort()) };
+  const { code, errors } = await start(ports, args);
+  expect(code).toBe(1);
+  expect(errors).toMatch(advice);
+  expect(errors).toContain(folder);
+  const after = (await readdir(folder)).filter((name) => name !== "paydeck.lock");
+  expect([after, await readFile(path, "utf8"), (await stat(path)).mtimeMs]).toEqual(before);
+});
+
+test("a misspelt word starts nothing", async () => {
+  const { code, errors } = await start({}, ["--producton"]);
+  expect([code, errors]).toEqual([1, expect.stringContaining("npm start -- --production ") as string]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test("a data folder that cannot be written is one clear line", async () => {

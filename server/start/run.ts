@@ -1,9 +1,10 @@
+import { commandsHere, isRelease } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
-import { clearRunningStack, writeRunningStack } from "@/server/platform/running";
-import { ROUTING_HOST, saltKeyOf, serviceOf } from "./child-env";
+import { clearRunningStack, dataFolder, writeRunningStack } from "@/server/platform/running";
+import { saltKeyOf, serviceOf } from "./child-env";
 import { takeDataFolder } from "./data-folder";
-import { readStartEnv, type StartEnv } from "./env";
+import { inheritedEnv, readStartEnv, type StartEnv } from "./env";
 import { checkPorts } from "./ports";
 import { loadSecrets, saveSecrets, type Secrets, secretsPath } from "./secrets";
 import { onStopSignals } from "./signals";
@@ -13,26 +14,28 @@ import type { CreateStack, Stack } from "./stack";
  * `npm start` and `npm run dev`: takes the data folder, starts a stack on it, prints one line when it is ready, and stops it
  * in order on request.
  */
-export async function runStack(createStack: CreateStack): Promise<void> {
+export async function runStack(
+  createStack: CreateStack,
+  readArguments: () => { isProduction: boolean } = () => ({ isProduction: false }),
+): Promise<void> {
   try {
-    await run(createStack);
+    await run(createStack, readStartEnv(inheritedEnv(), readArguments()));
   } catch (error) {
     complain(messageOf(error));
     process.exit(1);
   }
 }
 
-async function run(createStack: CreateStack): Promise<void> {
-  const env = readStartEnv();
+async function run(createStack: CreateStack, env: StartEnv): Promise<void> {
   const releaseFolder = await takeDataFolder(env.folder);
-  clearRunningStack(env.folder);
   await checkPorts([
-    { host: env.host, port: env.port, variable: "PORT" },
+    { host: env.host, port: env.port, of: "dashboard" },
     ...(env.foreignService === null
-      ? [{ host: ROUTING_HOST, port: env.routingPort, variable: "ROUTING_PORT" as const }]
+      ? [{ host: env.routingHost, port: env.routingPort, of: "routing" as const }]
       : []),
   ]);
   const { secrets, warnings } = await loadSecrets(env.folder, env);
+  clearRunningStack(env.folder);
   warnings.forEach(complain);
 
   let isStopping = false;
@@ -77,16 +80,17 @@ async function announce(env: StartEnv, secrets: Secrets, running: Stack): Promis
     pid: process.pid,
     dashboardUrl: running.dashboardUrl,
     routingUrl: serviceUrl,
+    isProduction: env.isProduction,
     dashboardDatabaseUrl: running.dashboardDatabaseUrl,
     ...(running.routingDatabaseUrl === null
       ? {}
       : { routingDatabaseUrl: running.routingDatabaseUrl, routingSaltKey: saltKeyOf(env, secrets) }),
   });
   if (!secrets.isAnnounced) {
-    say(sandboxLines(env, secrets));
+    say(firstLines(env, secrets).join("\n"));
     await saveSecrets(env.folder, { ...secrets, isAnnounced: true });
   }
-  say(readyLine(running.dashboardUrl, serviceUrl));
+  say(`Paydeck is ready at ${running.dashboardUrl} (service at ${serviceUrl})`);
 }
 
 function say(line: string): void {
@@ -111,19 +115,31 @@ function fail(error: unknown): void {
 const SANDBOX_PEOPLE = ["support", "ops", "finance", "admin"].map((role) => `${role}@example.com`);
 
 /**
- * How to sign in to the sandbox; shown once. Omits the merchant's key and salt: secrets do not belong in a terminal.
+ * How to sign in for the first time; shown once. Omits the merchant's key and salt: secrets do not belong in a terminal.
  */
-function sandboxLines(env: StartEnv, secrets: Secrets): string {
+function firstLines(env: StartEnv, secrets: Secrets): string[] {
+  const kept = `  Kept in       ${secretsPath(env.folder)}`;
+  if (!secrets.isProduction) {
+    return [
+      "",
+      `  Sign in as    ${SANDBOX_PEOPLE.join(", ")}`,
+      `  Password      ${secrets.sandboxPassword}`,
+      kept,
+      "",
+    ];
+  }
   return [
     "",
-    `  Sign in as    ${SANDBOX_PEOPLE.join(", ")}`,
-    `  Password      ${secrets.sandboxPassword}`,
-    `  Kept in       ${secretsPath(env.folder)}`,
+    "  Nobody can sign in yet. In another terminal, invite yourself as the first admin:",
+    `    ${adminCommand(env)}`,
+    `  Secrets are in ${secretsPath(env.folder)}. A backup contains them.`,
     "",
-  ].join("\n");
+  ];
 }
 
-/** The line that says that everything is ready. */
-function readyLine(dashboardUrl: string, serviceUrl: string): string {
-  return `Paydeck is ready at ${dashboardUrl} (service at ${serviceUrl})`;
+/** Another shell may have another default folder, such as when systemd chose this one. */
+function adminCommand({ folder }: StartEnv): string {
+  const needsFolder = isRelease() || folder !== dataFolder(undefined);
+  const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  return `${needsFolder ? `DATA_DIR=${quoted} ` : ""}${commandsHere('npm run admin -- you@example.com "Your Name"')}`;
 }

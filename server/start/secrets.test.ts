@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadSecrets, secretsPath } from "./secrets";
+import { loadSecrets, saveSecrets, secretsPath } from "./secrets";
 
 let folder: string;
 beforeEach(async () => {
@@ -37,6 +37,23 @@ test("a sandbox password that is set later is stored, and used by the starts tha
   await loadSecrets(folder, {});
   await loadSecrets(folder, { sandboxPassword: "test-password" });
   expect((await loadSecrets(folder, {})).secrets.sandboxPassword).toBe("test-password");
+});
+
+test("a folder keeps its purpose: one from before it was recorded is a sandbox", async () => {
+  const { secrets } = await loadSecrets(folder, {});
+  const { isProduction: _, ...before } = secrets;
+  await saveSecrets(folder, before as typeof secrets);
+  expect((await loadSecrets(folder, {})).secrets).toEqual(secrets);
+  await expect(loadSecrets(folder, { isProduction: true })).rejects.toThrow(/is a sandbox and stays one/);
+});
+
+test("secrets for real money have no account and no key of a sandbox", async () => {
+  const chosen = { isProduction: true, sandboxApiKey: "test_key", sandboxPassword: "test-password" };
+  const { secrets, warnings } = await loadSecrets(folder, chosen);
+  expect(secrets).toMatchObject({ isProduction: true, apiKey: expect.stringMatching(/^key_/) as string });
+  expect(JSON.stringify(secrets)).not.toMatch(/sandbox|test/);
+  expect(await loadSecrets(folder, chosen)).toEqual({ secrets, warnings });
+  await expect(loadSecrets(folder, {})).rejects.toThrow(/was made for real money/);
 });
 
 test("a damaged file is refused in words and left as it is", async () => {

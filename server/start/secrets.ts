@@ -8,24 +8,40 @@ import { hadDatabase } from "@/server/embedded/placement";
 import { StartupError } from "@/server/platform/lifecycle";
 import { writeFileDurably } from "@/server/platform/write-file";
 
-const secretsSchema = z.object({
+const common = z.object({
   superuserPassword: z.string().min(1),
   routingPassword: z.string().min(1),
   dashboardPassword: z.string().min(1),
   routingSaltKey: z.string().min(1),
   nextAuthSecret: z.string().min(1),
-  sandboxApiKey: z.string().min(1),
-  sandboxApiSalt: z.string().min(1),
-  sandboxPassword: z.string().min(1),
-  /** The sandbox's sign-in has been shown on the terminal. */
+  /** How to sign in for the first time has been shown on the terminal. */
   isAnnounced: z.boolean(),
 });
+/** A data folder is a sandbox or for real money, for ever (decision 0402). */
+const secretsSchema = z.union([
+  common.extend({
+    isProduction: z.literal(true),
+    /** Of the merchant that the dashboard acts for. */
+    apiKey: z.string().min(1),
+    apiSalt: z.string().min(1),
+  }),
+  common.extend({
+    isProduction: z.literal(false).default(false),
+    sandboxApiKey: z.string().min(1),
+    sandboxApiSalt: z.string().min(1),
+    sandboxPassword: z.string().min(1),
+  }),
+]);
 export type Secrets = z.infer<typeof secretsSchema>;
+export type SandboxSecrets = Extract<Secrets, { isProduction: false }>;
+type Loaded<S> = { secrets: S; warnings: string[] };
 
 /**
- * Secrets that a person may have chosen; read at the first start, except for the password, which can be changed later.
+ * What the start is for, and secrets of a sandbox that a person may have chosen: read at the first start, except for the
+ * password, which can be changed later.
  */
 type ChosenSecrets = {
+  isProduction?: boolean;
   sandboxApiKey?: string | undefined;
   sandboxApiSalt?: string | undefined;
   sandboxPassword?: string | undefined;
@@ -39,12 +55,15 @@ export function secretsPath(folder: string): string {
 
 /**
  * The secrets of a data folder, generated at its first start. `warnings` are lines for the terminal. Throws a
- * StartupError when a database exists without its secrets: new ones would not open it and would hide the problem.
+ * StartupError when the folder is for the other purpose, and when a database exists without its secrets: new ones would
+ * not open it and would hide the problem.
  */
-export async function loadSecrets(
+export function loadSecrets(
   folder: string,
-  chosen: ChosenSecrets,
-): Promise<{ secrets: Secrets; warnings: string[] }> {
+  chosen: ChosenSecrets & { isProduction?: false },
+): Promise<Loaded<SandboxSecrets>>;
+export function loadSecrets(folder: string, chosen: ChosenSecrets): Promise<Loaded<Secrets>>;
+export async function loadSecrets(folder: string, chosen: ChosenSecrets): Promise<Loaded<Secrets>> {
   const kept = await readSecrets(secretsPath(folder));
   if (kept === null) {
     await refuseInterruptedRestore(folder);
@@ -53,6 +72,9 @@ export async function loadSecrets(
     await saveSecrets(folder, secrets);
     return { secrets, warnings: [] };
   }
+  if (kept.isProduction !== (chosen.isProduction ?? false))
+    throw new StartupError(otherPurpose(folder, kept));
+  if (kept.isProduction) return { secrets: kept, warnings: [] };
   const warnings = (["sandboxApiKey", "sandboxApiSalt"] as const).flatMap((name) =>
     chosen[name] === undefined || chosen[name] === kept[name]
       ? []
@@ -64,6 +86,16 @@ export async function loadSecrets(
   const secrets = { ...kept, sandboxPassword: chosen.sandboxPassword };
   await saveSecrets(folder, secrets);
   return { secrets, warnings };
+}
+
+function otherPurpose(folder: string, { isProduction }: Secrets): string {
+  return commandsHere(
+    isProduction
+      ? `${folder} was made for real money. Start it with npm start -- --production, or set DATA_DIR to another folder for a ` +
+          "sandbox. Nothing was changed."
+      : `${folder} is a sandbox and stays one: its payments are tests, and its accounts are no secret. Set DATA_DIR to a new ` +
+          "folder for real money, or leave --production out. Nothing was changed.",
+  );
 }
 
 export function saveSecrets(folder: string, secrets: Secrets): Promise<void> {
@@ -110,16 +142,23 @@ function parseJson(text: string): unknown {
 }
 
 function generate(chosen: ChosenSecrets): Secrets {
-  return {
+  const secrets = {
     superuserPassword: hex(24),
     routingPassword: hex(24),
     dashboardPassword: hex(24),
     routingSaltKey: randomBytes(32).toString("base64"),
     nextAuthSecret: randomBytes(32).toString("base64"),
+    isAnnounced: false,
+  };
+  if (chosen.isProduction === true) {
+    return { ...secrets, isProduction: true, apiKey: `key_${hex(16)}`, apiSalt: `salt_${hex(32)}` };
+  }
+  return {
+    ...secrets,
+    isProduction: false,
     sandboxApiKey: chosen.sandboxApiKey ?? `sandbox_key_${hex(12)}`,
     sandboxApiSalt: chosen.sandboxApiSalt ?? `sandbox_salt_${hex(24)}`,
     sandboxPassword: chosen.sandboxPassword ?? readablePassword(),
-    isAnnounced: false,
   };
 }
 

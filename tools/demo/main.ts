@@ -5,12 +5,12 @@ import { systemClock } from "@/server/platform/clock";
 import { StartupError } from "@/server/platform/lifecycle";
 import { createLogger } from "@/server/platform/log";
 import { projectRoot } from "@/server/platform/root";
-import { dashboardEnv, ROUTING_HOST, routingEnv, serviceOf } from "@/server/start/child-env";
+import { dashboardEnv, routingEnv, serviceOf } from "@/server/start/child-env";
 import { takeDataFolder } from "@/server/start/data-folder";
 import { createDatabases } from "@/server/start/databases";
 import { readStartEnv, type StartEnv } from "@/server/start/env";
 import { checkPorts } from "@/server/start/ports";
-import { loadSecrets, type Secrets } from "@/server/start/secrets";
+import { loadSecrets, type SandboxSecrets } from "@/server/start/secrets";
 import type { OpenDemoDashboard, OpenDemoService, RefuseDemoDashboard } from "./contract";
 import { DemoClock } from "./demo-clock";
 import { refuseUnlessSandbox, relaxCommits } from "./env";
@@ -40,8 +40,8 @@ async function main(args: readonly string[]): Promise<void> {
   if (command.kind === "live") return liveOn(env);
   const releaseFolder = await takeDataFolder(env.folder);
   try {
-    await checkPorts([{ host: ROUTING_HOST, port: env.routingPort, variable: "ROUTING_PORT" }]);
-    const { secrets } = await loadSecrets(env.folder, env);
+    await checkPorts([{ host: env.routingHost, port: env.routingPort, of: "routing" }]);
+    const { secrets } = await loadSecrets(env.folder, { ...env, isProduction: false });
     await fill(env, secrets, command.payments);
   } finally {
     releaseFolder();
@@ -61,7 +61,7 @@ function readCommand(args: readonly string[]): Command {
   throw new StartupError(USAGE);
 }
 
-async function fill(env: StartEnv, secrets: Secrets, payments: number): Promise<void> {
+async function fill(env: StartEnv, secrets: SandboxSecrets, payments: number): Promise<void> {
   const startedAt = performance.now();
   relaxCommits();
   const databases = createDatabases(env, secrets, { onNews: say, onEvent: () => undefined });

@@ -17,14 +17,19 @@ export type RunningPaydeck = {
   apiSalt: string;
   /** Of each account of the sandbox, like `finance@example.com`. */
   password: string;
+  /** What it printed until it was ready. */
+  printed: string;
   /** The variables that it was started with; `DATA_DIR` is its data folder. */
   env: Record<string, string>;
   process: ChildProcess;
   stop(signal?: NodeJS.Signals): Promise<void>;
 };
 
-/** Starts it like `npm start` on free ports. It stops as well when this process ends. */
-export async function startPaydeck(env: Record<string, string> = {}): Promise<RunningPaydeck> {
+/** Starts it like `npm start` on free ports, with its arguments. It stops as well when this process ends. */
+export async function startPaydeck(
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Promise<RunningPaydeck> {
   const folder = await mkdtemp(join(tmpdir(), "paydeck-running-"));
   // When started by root, Postgres runs as another user, which must be able to enter.
   await chmod(folder, 0o755);
@@ -44,7 +49,7 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
     SANDBOX_PASSWORD: credentials.password,
     ...env,
   };
-  const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js")], {
+  const product = spawn(process.execPath, [join(projectRoot(), "dist", "start.js"), ...args], {
     env: { NODE_ENV: "production", ...variables },
     // A separate process group: Ctrl-C reaches only the command, which stops what it started.
     detached: true,
@@ -54,12 +59,14 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
     await end(product, signal);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
-  if (!(await becomesReady(product))) {
+  const printed = await readUntilReady(product);
+  if (printed === null) {
     await stop();
     throw new Error("Paydeck did not start");
   }
   return {
     ...credentials,
+    printed,
     env: variables,
     dashboardUrl: `http://127.0.0.1:${port}`,
     routingUrl: `http://127.0.0.1:${routingPort}`,
@@ -68,14 +75,17 @@ export async function startPaydeck(env: Record<string, string> = {}): Promise<Ru
   };
 }
 
-async function becomesReady({ stdout }: ChildProcess): Promise<boolean> {
-  if (stdout === null) return false;
+/** Null when it ended before. */
+async function readUntilReady({ stdout }: ChildProcess): Promise<string | null> {
+  if (stdout === null) return null;
+  let printed = "";
   for await (const line of createInterface({ input: stdout })) {
+    printed += `${line}\n`;
     if (!line.startsWith("Paydeck is ready")) continue;
     stdout.resume();
-    return true;
+    return printed;
   }
-  return false;
+  return null;
 }
 
 async function end(product: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {

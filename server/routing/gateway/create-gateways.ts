@@ -8,14 +8,14 @@ import { listFurtherSimulators } from "./simulator/records";
 import { createSimulator, SIMULATOR } from "./simulator/simulator";
 
 /**
- * The gateways of this process: always the simulator, at least to finish what it has started (decision 0210), and each
- * vendor whose credentials are in the environment.
+ * The gateways of this process: the simulator, at least to finish what it has started (decision 0210), unless this
+ * installation never had it, and each vendor whose credentials are in the environment.
  */
 export async function createGateways(
   config: GatewayConfig,
   { pool, clock }: { pool: Pool; clock: Clock },
 ): Promise<Gateways> {
-  const names = [SIMULATOR, ...(await listFurtherSimulators(pool))];
+  const names = config.hasSimulator ? [SIMULATOR, ...(await listFurtherSimulators(pool))] : [];
   const gateways: Gateway[] = names.map((name) => {
     const simulator = createSimulator({
       name,

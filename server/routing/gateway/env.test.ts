@@ -51,6 +51,7 @@ describe("the configuration of the vendors", () => {
     [{}, true],
     [{ SIMULATOR: "" }, true],
     [{ SIMULATOR: "off" }, false],
+    [{ SIMULATOR: "none" }, false],
     [STRIPE, false],
     [RAZORPAY, false],
     [ADYEN, false],
@@ -63,7 +64,7 @@ describe("the configuration of the vendors", () => {
   });
 
   test.each<[Record<string, string>, RegExp]>([
-    [{ SIMULATOR: "yes" }, /^SIMULATOR must be "on" or "off", or be left out/],
+    [{ SIMULATOR: "yes" }, /^SIMULATOR must be "on", "off" or "none", or be left out/],
     [{ STRIPE_SECRET_KEY: "sk_test_1" }, /^STRIPE_WEBHOOK_SECRET is missing: Stripe needs/],
     [{ STRIPE_WEBHOOK_SECRET: "whsec_test_1" }, /^STRIPE_SECRET_KEY is missing/],
     [

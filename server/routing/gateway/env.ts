@@ -25,7 +25,7 @@ const apiBase = z
 
 export const gatewayEnvFields = {
   /** Whether customers can pay at the simulator. Default: only while no vendor is configured (decision 0210). */
-  SIMULATOR: z.enum(["on", "off", ""], 'must be "on" or "off", or be left out').optional(),
+  SIMULATOR: z.enum(["on", "off", "none", ""], 'must be "on", "off" or "none", or be left out').optional(),
   SIMULATOR_REFUND_MS: whole(0, 99_999_999).default(3_000),
   /** Tests set this: the simulator then reads `simulator.faults` before every call. */
   SIMULATOR_FAULTS: z.enum(["0", "1"]).default("0"),
@@ -139,6 +139,8 @@ export type CashfreeConfig = {
   apiBase: URL | null;
 };
 export type GatewayConfig = {
+  /** Whether the simulator is there at all, if only to finish what it has started. */
+  hasSimulator: boolean;
   /** Whether customers can pay at the simulator. */
   simulatorTakesPayments: boolean;
   simulatorRefundMs: number;
@@ -164,7 +166,8 @@ export function gatewayConfig(env: GatewayEnv): GatewayConfig {
   };
   const hasVendor = Object.values(vendors).some((vendor) => vendor !== null);
   return {
-    simulatorTakesPayments: env.SIMULATOR === "on" || (env.SIMULATOR !== "off" && !hasVendor),
+    hasSimulator: env.SIMULATOR !== "none",
+    simulatorTakesPayments: env.SIMULATOR === "on" || (!env.SIMULATOR && !hasVendor),
     simulatorRefundMs: env.SIMULATOR_REFUND_MS,
     simulatorFaults: env.SIMULATOR_FAULTS === "1",
     timeLimitMs: env.GATEWAY_TIME_LIMIT_MS,

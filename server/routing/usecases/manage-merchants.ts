@@ -18,8 +18,8 @@ import { type Credentials, issueKey, type KeyDeps, newCredentials } from "./keys
 
 /** The dependencies of merchant administration; it needs no gateway and no listener. */
 export type MerchantDeps = KeyDeps & {
-  /** The gateway of a new merchant's first rule, as long as no vendor is configured. */
-  defaultGateway: string;
+  /** The gateway of a new merchant's first rule, as long as no vendor is configured. Null: none. */
+  defaultGateway: string | null;
 };
 
 type NewMerchant = Credentials & {
@@ -53,10 +53,11 @@ export async function createMerchant(
     const merchantId = await insertMerchant(db, name);
     if (merchantId === null) return err({ kind: "name_in_use" });
     await issueKey(deps, db, merchantId, { label: "First key", createdBy: OPERATOR }, credentials);
-    const hasRules = !(await hasConfiguredVendor(db));
+    const gateway = (await hasConfiguredVendor(db)) ? null : deps.defaultGateway;
+    const hasRules = gateway !== null;
     await insertRuleSet(db, merchantId, {
       follows: 0,
-      rules: hasRules ? [everyPaymentTo(deps.defaultGateway)] : [],
+      rules: gateway === null ? [] : [everyPaymentTo(gateway)],
       author: "paydeck",
       note: hasRules ? "A new merchant's first rules." : "A new merchant has no rule until one is saved.",
       restoredFrom: null,

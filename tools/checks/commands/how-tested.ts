@@ -28,6 +28,11 @@ export const BLOCKS = {
 export const RUN_ELSEWHERE: [RegExp, string, string][] = [
   [/^npm (start|run dev)$/, "server/start/dev.process.test.ts", "npm run dev"],
   [
+    /^(npm start --|\.\/paydeck start) --production$/,
+    "e2e/production.pages.test.ts",
+    "the command that it prints gives the first admin a link, and they sign in and see no gateway",
+  ],
+  [
     /paydeck start$|^\.\/paydeck (service|worker|dashboard)$|^npm run (service|worker|migrate)$/,
     "server/setup/release/release.process.test.ts",
     "migrate, service, worker and dashboard run apart on databases of one's own",

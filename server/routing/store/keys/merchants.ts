@@ -79,6 +79,16 @@ function limitsFrom(row: LimitsRow): OptionalRateLimits {
   return { perSecond: row.rate_per_second, burst: row.rate_burst };
 }
 
+/** False, and nothing changed, when another merchant has the name. */
+export async function renameMerchant(db: Db, merchantId: number, name: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update merchants set name = $2
+     where id = $1 and not exists (select from merchants where name = $2 and id <> $1)`,
+    [merchantId, name],
+  );
+  return rowCount === 1;
+}
+
 export async function findMerchantByName(db: Db, name: string): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(`select id from merchants where name = $1`, [name]);
   return rows[0]?.id ?? null;

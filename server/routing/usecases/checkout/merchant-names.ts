@@ -3,7 +3,7 @@ import { merchantName } from "../../store/keys/merchants";
 
 const MAX_MERCHANTS = 10_000;
 
-/** Caches merchant names in this process. A name never changes, so no entry can be stale. */
+/** Caches merchant names in this process. A name changes only while no process runs (`seedMerchant`). */
 export class MerchantNames {
   readonly #names = new Map<number, string>();
 
