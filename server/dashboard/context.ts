@@ -8,6 +8,7 @@ import type { AccountIdentity } from "@/lib/accounts/account";
 import type { AccountChoice } from "@/lib/accounts/account-views";
 import { scopeOf } from "./accounts/scope";
 import { findMemberRole, findMemberships } from "./accounts/store/members";
+import { currentRequestId } from "@/server/platform/request-context";
 import type { Actor } from "./auth/actor";
 import { currentActor } from "./auth/current-actor";
 import { getRuntime, type Services } from "./runtime";
@@ -124,7 +125,8 @@ async function contextOf(services: Services, { userId, name, email, role, sessio
     mail,
     chat,
     notificationLimits,
-    logger: logger.child({ requestId }),
+    // Where a request runs in its context, the logger writes the id itself.
+    logger: currentRequestId() === null ? logger.child({ requestId }) : logger,
     requestId,
   };
 }

@@ -41,9 +41,8 @@ export function observeRequests(app: FastifyInstance, { metrics, logger }: Obser
     const { statusCode: status, elapsedTime: ms } = reply;
     metrics.requestAnswered(route ?? "unknown", status, ms / 1000);
     // Anyone can send these without limit: beyond a number, they are only counted by the metrics.
-    const line = { method: request.method, route, status, ms };
-    if (isAuthenticated(request)) request.log.info(line, "answered");
-    else often.info({ requestId: request.id, ...line }, "answered");
+    const line = { requestId: request.id, method: request.method, route, status, ms };
+    (isAuthenticated(request) ? logger : often).info(line, "answered");
     done();
   });
 }

@@ -72,6 +72,16 @@ describe("the request id", () => {
     expect(operationsOf("test-request-2")[0]).toMatch(/^refund (PENDING|SUCCESS)$/);
   });
 
+  test("is once in each line of the log", async () => {
+    await service.merchant.initiate({}, { "X-Request-Id": "test-request-3" });
+    const lines = (): string[] => output.split("\n").filter((line) => line.includes("test-request-3"));
+    await eventually(
+      () => Promise.resolve(lines()),
+      (found) => found.some((line) => line.includes('"answered"')),
+    );
+    for (const line of lines()) expect(line.split('"requestId"').length - 1, line).toBe(1);
+  });
+
   test("one that could forge a line of the log is replaced", async () => {
     const reply = await service.merchant.initiate({}, { "X-Request-Id": 'x","level":60' });
     expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);

@@ -60,7 +60,9 @@ export function createServer(
   const loggerInstance: FastifyBaseLogger = context.deps.logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+    // A line has the id of its request from the logger (`log.ts`), which writes it once.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: (address) => isTrustedProxy(address, context.trustedProxies),
     requestTimeout: REQUEST_TIMEOUT_MS,
