@@ -259,6 +259,13 @@ test("what Node loads of each package is in the archive", async () => {
   expect(loaded.filter((path) => !existsSync(join(release, path)))).toEqual([]);
 });
 
+test("the documents that units, alerts and messages name are in the archive", async () => {
+  const units = await readFile(join(release, "deploy/systemd/paydeck-service.service"), "utf8");
+  const [, ofUnits = ""] = /^Documentation=file:\/opt\/paydeck\/current\/(.+)$/m.exec(units) ?? [];
+  for (const name of [ofUnits, "CHANGELOG.md", "docs/maintenance.md", "docs/gateways.md"])
+    expect(existsSync(join(release, name)), name).toBe(true);
+});
+
 test("the archive has no broken link and names no folder of this machine", async () => {
   const names = await readdir(release, { recursive: true });
   for (const name of names) {

@@ -13,8 +13,10 @@ import { dirname, join, relative } from "node:path";
 import { PROGRAM_OPTIONS, PROGRAMS, RELEASED_TOOLS } from "../programs.mjs";
 import { closureOf, readInstalled } from "./packages.mjs";
 
-/** Only compilers and debuggers read these. */
+/** Only compilers and debuggers read these; of packages and builds nobody reads the documents. */
 const NOT_RUN = /\.(map|a|md|[cm]?tsx?|nft\.json)$|\/(include|pkgconfig)$/;
+/** Documents of ours that the units, messages and alerts name. */
+const IS_DOCUMENT = /^(docs|deploy)\/.*\.md$|^CHANGELOG\.md$/;
 /**
  * Of packages: their settings for other tools, the tests, examples and pages that some publish, and files that Node never
  * chooses: builds for browsers and bundlers, and Next's React for development (NODE_ENV is always "production" in a
@@ -45,6 +47,7 @@ const OWN = [
   "CHANGELOG.md",
   "LICENSE",
   "deploy",
+  "docs",
   "server/routing/store/migrations",
   "server/dashboard/store/migrations",
 ];
@@ -99,7 +102,7 @@ function copy(root, folder, path) {
       !NOT_SERVED.test(name) &&
       !SECRETS.test(name) &&
       !NOT_SERVED_BY_NEXT.test(name) &&
-      (IS_LICENCE.test(name) || !NOT_RUN.test(name))
+      (IS_LICENCE.test(name) || IS_DOCUMENT.test(name) || !NOT_RUN.test(name))
     );
   };
   cpSync(join(root, path), join(folder, path), {

@@ -8,6 +8,8 @@ import { projectRoot } from "@/server/platform/root";
 import { documentsOf, readDeployFile } from "./files";
 
 type Service = {
+  image: string;
+  env_file?: string;
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   networks: string[];
@@ -87,6 +89,25 @@ test("a missing secret stops with a message, and env.example names each value", 
   }
   const optional = used.filter(([, , operator]) => operator === ":-").map(([, name]) => name ?? "");
   expect(optional.filter((name) => !/_IMAGE$|^MERCHANT_NAME$/.test(name))).toEqual([]);
+});
+
+test("what Postgres stores is in the volume: before 18 its image has the data one folder deeper", () => {
+  const major = Number(/postgres:(\d+)/.exec(services.postgres?.image ?? "")?.[1]);
+  expect(major).toBeGreaterThanOrEqual(18);
+  expect(services.postgres?.volumes).toContain("postgres:/var/lib/postgresql");
+});
+
+test("each process gets what its own file of variables has", () => {
+  const files = Object.entries(services).flatMap(([name, { env_file }]) =>
+    env_file === undefined ? [] : [[name, env_file]],
+  );
+  expect(Object.fromEntries(files)).toEqual({
+    service: "service.env",
+    worker: "service.env",
+    dashboard: "dashboard.env",
+  });
+  for (const file of new Set(files.map(([, file]) => file)))
+    expect(existsSync(join(projectRoot(), FOLDER, `${String(file)}.example`)), file).toBe(true);
 });
 
 test("the dashboard gets no secret of the service, and the service none of the dashboard", () => {
