@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { MAX_BULK_BYTES } from "@/lib/bulk";
 import { deployFiles, documentsOf, readDeployFile } from "./files";
 import { loadManifestCheck, type Manifest } from "./manifest";
 
@@ -73,4 +74,16 @@ test("each pod fulfils the restricted profile, and gets no token of the cluster"
       });
     }
   }
+});
+
+test("a bulk file of the largest size passes the ingress, and an e-mail the network policy", () => {
+  const [ingress] = ofKind("Ingress");
+  const annotations = (ingress?.metadata as { annotations?: Record<string, string> }).annotations;
+  const megabytes = /^(\d+)m$/.exec(annotations?.["nginx.ingress.kubernetes.io/proxy-body-size"] ?? "")?.[1];
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(MAX_BULK_BYTES);
+  const policy = ofKind("NetworkPolicy").find(({ metadata }) => metadata.name === "paydeck-dashboard");
+  const { egress } = policy?.spec as { egress: { ports: { port: number }[] }[] };
+  expect(egress.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual(
+    expect.arrayContaining([465, 587]),
+  );
 });
