@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -104,6 +104,36 @@ test.for(["compose/Caddyfile", "systemd/Caddyfile"])(
     expect(hidden.sort()).toEqual(['"/metrics"', '"/metrics","/readyz"']);
   },
 );
+
+test("a backup of Compose has both dumps or none, and deletes the old ones", async () => {
+  const [programs, dumps] = [join(folder, "programs"), join(folder, "dumps")];
+  await Promise.all([mkdir(programs), mkdir(dumps)]);
+  // A double of pg_dump, which is in the image: it writes a file, and fails for the database that FAILS names.
+  const double = [
+    "#!/bin/sh",
+    'for one; do case $one in "--dbname=$FAILS") exit 1;; --file=*) file=${one#*=};; esac; done',
+  ];
+  await writeFile(join(programs, "pg_dump"), [...double, 'echo dump > "$file"'].join("\n"), { mode: 0o755 });
+  const old = join(dumps, "routing-20200101T023000Z.dump");
+  await writeFile(old, "old");
+  await utimes(old, new Date("2020-01-01"), new Date("2020-01-01"));
+  const backUp = (fails: string): Promise<Run> =>
+    run("sh", [join(DEPLOY, "compose/backup.sh"), dumps, "--once"], {
+      PATH: `${programs}:${process.env.PATH ?? ""}`,
+      FAILS: fails,
+    });
+  const shown = async (): Promise<string[]> =>
+    (await readdir(dumps)).filter((name) => !name.startsWith(".")).sort();
+
+  expect((await backUp("routing")).code).not.toBe(0);
+  expect(await shown()).toEqual(["routing-20200101T023000Z.dump"]);
+  const { code, output } = await backUp("none");
+  expect(code, output).toBe(0);
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^dashboard-\d{8}T\d{6}Z\.dump$/),
+    expect.stringMatching(/^routing-\d{8}T\d{6}Z\.dump$/),
+  ]);
+});
 
 test("Kustomize renders the example, whose manifests Kubernetes accepts", async ({ skip }) => {
   skip(!isInstalled("kubectl"), "kubectl is not installed here");
