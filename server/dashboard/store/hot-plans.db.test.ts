@@ -174,7 +174,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   "how many are followed": (db) => countPending(db, 100_000),
   "what a refund may be a duplicate of": (db) =>
     findDuplicateRefunds(db, { transactionId: "TXN7", amountPaise: 100n, but: ID }),
-  "what is held of a payment": (db) => sumHeld(db, "TXN7", null),
+  "what is held of a payment": (db) => sumHeld(db, "TXN7", [ID]),
   "what needs attention of a payment": (db) =>
     listWorkOfPayment(db, AT, "http://service", { transactionId: "TXN7", kinds: WORK_KIND_NAMES }),
   "what needs attention of a refund": (db) =>

@@ -72,9 +72,11 @@ describe("above an approval threshold", () => {
     expect(asked.map((row) => row.actor_email)).toEqual(Array(3).fill(ctx.actor.email));
   });
 
-  it("approved, its amounts stay its own until they are sent, and are free again once it is stopped", async () => {
-    const { service } = harness;
-    const payment = service.addPayment({ merchant_transaction_id: "PAY", transaction_amount: "100.00" });
+  const payWithRefunds = () => {
+    const payment = harness.service.addPayment({
+      merchant_transaction_id: "PAY",
+      transaction_amount: "100.00",
+    });
     const refundOf = (amount: string) =>
       refundSeparately(ctx, {
         intentId: crypto.randomUUID(),
@@ -84,6 +86,29 @@ describe("above an approval threshold", () => {
         reason: "",
         isApprovalExpected: false,
       });
+    return { payment, refundOf };
+  };
+
+  it("approved, its amounts stay its own while a row is about to be sent", async () => {
+    const { refundOf } = payWithRefunds();
+    const runId = await driver.prepare(ctx, "refund", "PAY,60.00,a");
+    await driver.start(ctx, runId);
+    await decide(runId, approveRequest);
+    const { routing } = harness.services;
+    const meanwhile: unknown[] = [];
+    const refundBalance: typeof routing.refundBalance = async (transactionId) => {
+      expect(await driver.states(ctx, runId)).toEqual(["sending"]);
+      meanwhile.push(await refundOf("20.00"), await refundOf("20.01"));
+      return routing.refundBalance(transactionId);
+    };
+    await driver.turn(runId, { ...harness.services, routing: { ...routing, refundBalance } });
+    expect(meanwhile).toMatchObject([{ kind: "accepted" }, { kind: "exceeds_balance", left: "20.00" }]);
+    expect(await driver.states(ctx, runId)).toEqual(["accepted"]);
+  });
+
+  it("approved, its amounts stay its own until they are sent, and are free again once it is stopped", async () => {
+    const { service } = harness;
+    const { payment, refundOf } = payWithRefunds();
     const runId = await driver.prepare(ctx, "refund", "PAY,60.00,a\nPAY,20.00,b");
     await driver.start(ctx, runId);
     await decide(runId, approveRequest);

@@ -29,7 +29,7 @@ export async function readBalance(
   const reading = await readRefundable(ctx, target);
   if (reading.kind !== "refundable") return reading;
   const [holds, reported] = await Promise.all([
-    readReservations(ctx.pool, transactionId, { but: butRequest }),
+    readReservations(ctx.pool, transactionId, { but: butRequest === null ? [] : [butRequest] }),
     readLedger(ctx.pool, transactionId),
   ]);
   const { currency, isTest, alert } = reading;

@@ -49,7 +49,7 @@ export async function readRefundFacts(
     readReservations(db, transactionId, {
       // What was approved was set aside then: a request that came since does not take it back.
       isApproved,
-      but: way.kind === "approval" ? id : acceptsRequest,
+      but: acceptsRequest === null ? [id] : [id, acceptsRequest],
     }),
     findDuplicateRefunds(db, {
       transactionId,

@@ -4,8 +4,8 @@ import { sumHeld } from "../store/held-amounts";
 import { listIntentsOfPayment } from "../store/refund-intents";
 
 type ReservationsOptions = {
-  /** The approval that is being decided, or the refund request that is being accepted: its own reservation is not counted. */
-  but?: string | null;
+  /** The approval that is decided, the row that is sent, the refund request that is accepted: what they reserve is not counted. */
+  but?: readonly string[];
   /** No refund request is counted: what has been approved is not taken back by a request. */
   isApproved?: boolean;
 };
@@ -17,7 +17,7 @@ type ReservationsOptions = {
 export async function readReservations(
   db: Db,
   transactionId: string,
-  { but = null, isApproved = false }: ReservationsOptions = {},
+  { but = [], isApproved = false }: ReservationsOptions = {},
 ): Promise<Reservations> {
   const [intents, held] = await Promise.all([
     listIntentsOfPayment(db, transactionId),

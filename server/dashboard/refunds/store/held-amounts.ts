@@ -4,13 +4,13 @@ import { type Db, prepared } from "@/server/platform/pool";
 type HeldKind = "refund" | "approval" | "row" | "manual" | "request";
 
 const SUM_HELD = prepared(`select kind, sum(amount_paise)::bigint as paise from held_amounts
-     where transaction_id = $1 and kind <> 'refund' and id is distinct from $2 group by kind`);
+     where transaction_id = $1 and kind <> 'refund' and not (id = any($2::uuid[])) group by kind`);
 
-/** What is held of a payment beside its refunds, in paise; `but`: the approval or refund request that is not counted. */
+/** What is held of a payment beside its refunds, in paise; `but`: the approvals, rows and refund requests that are not counted. */
 export async function sumHeld(
   db: Db,
   transactionId: string,
-  but: string | null,
+  but: readonly string[],
 ): Promise<ReadonlyMap<HeldKind, bigint>> {
   const { rows } = await db.query<{ kind: HeldKind; paise: bigint }>({
     ...SUM_HELD,

@@ -1369,6 +1369,13 @@ create view held_amounts as
   where r.state = 'ready' and b.kind = 'refund' and b.state in ('awaiting_approval', 'running', 'paused')
     and coalesce((select true from approval_requests a where a.run_id = b.id and a.state = 'APPROVED' limit 1), false)
   union all
+  -- A row that is about to be sent, until its refund holds the amount.
+  select 'row', r.id, r.transaction_id, r.amount_paise, b.acting_id, b.id, b.started_at, null
+  from bulk_rows r join bulk_runs b on b.id = r.run_id
+  where r.state = 'sending' and b.kind = 'refund'
+    and coalesce((select true from approval_requests a where a.run_id = b.id and a.state = 'APPROVED' limit 1), false)
+    and not exists (select from refund_intents i where i.id = r.id and case when i.state <> 'NOT_SENT' then true else false end)
+  union all
   select 'manual', m.id, m.transaction_id, m.amount_paise, m.recorded_by, null, m.recorded_at, null
   from manual_refunds m where m.state in ('WAITING', 'CONFIRMED')
   union all
