@@ -101,7 +101,11 @@ export function createMetrics(pools: NamedPools = {}): Metrics {
       paymentsEnded.inc({ gateway: gateway ?? "none", status });
     },
     gatewaysKnown(gateways) {
-      for (const gateway of gateways) unmappedCodes.inc({ gateway }, 0);
+      for (const gateway of gateways) {
+        unmappedCodes.inc({ gateway }, 0);
+        paymentsEnded.inc({ gateway, status: "SUCCESS" }, 0);
+        paymentsEnded.inc({ gateway, status: "FAILURE" }, 0);
+      }
     },
     declineCodeUnmapped(gateway) {
       unmappedCodes.inc({ gateway });

@@ -154,9 +154,13 @@ function faultsOf(expression: string): string[] {
     if (!isKnown) return [`${metric} is not reported`];
     return matchers.flatMap(({ label, operator, value }) => {
       if (!labelsOf(metric).includes(label)) return [`${metric} has no label ${label}`];
-      const isFixed = types.get(metric) === "gauge" && operator === "=" && !SPARSE.includes(metric);
-      const isReported = seriesOf(metric).some(({ labels }) => labels[label] === value);
-      return isFixed && !isReported ? [`${metric} has no ${label}="${value}"`] : [];
+      const isOfGauge = types.get(metric) === "gauge" && operator === "=" && !SPARSE.includes(metric);
+      const isFixed = isOfGauge || (label === "endpoint" && !operator.startsWith("!"));
+      const wanted = operator === "=~" ? new RegExp(`^(?:${value})$`) : null;
+      const isReported = seriesOf(metric).some(({ labels: { [label]: found = "" } }) =>
+        wanted === null ? found === value : wanted.test(found),
+      );
+      return isFixed && !isReported ? [`${metric} has no ${label}${operator}"${value}"`] : [];
     });
   });
   const known = selectors.flatMap(({ metric }) => labelsOf(metric));
@@ -196,6 +200,9 @@ test("a metric, a label and a state that do not exist are noticed", () => {
   expect(faultsOf('paydeck_database_up{colour="red"}')).toEqual(["paydeck_database_up has no label colour"]);
   expect(faultsOf('paydeck_gateway_circuit{state="ajar"}')).toEqual([
     'paydeck_gateway_circuit has no state="ajar"',
+  ]);
+  expect(faultsOf('paydeck_http_requests_total{endpoint=~"/v2/.+"}')).toEqual([
+    'paydeck_http_requests_total has no endpoint=~"/v2/.+"',
   ]);
   expect(faultsOf("max by (colour) (paydeck_database_up)")).toEqual(["nothing has the label colour"]);
 });

@@ -162,7 +162,7 @@ describe("GET /metrics", () => {
     expect(
       value("paydeck_payments_ended_total", { gateway: "simulator", status: "SUCCESS" }),
     ).toBeGreaterThan(0);
-    // The metrics say nothing of backups without a configured folder, and no alert about them fires.
+    // The metrics say nothing of backups without a configured folder: PaydeckBackupNeverTried fires.
     expect(page).not.toMatch(/^paydeck_backup_newest_timestamp_seconds/m);
   });
 
