@@ -25,6 +25,8 @@ export type Backlog = {
   newestBackup: Date | null | undefined;
   /** Sealed secrets that the salt key does not open; null when they could not be read. */
   unreadable: { salts: number; webhookSecrets: number; gatewayCredentials: number } | null;
+  /** The Postgres server: connections of all its clients, how many it accepts, and how far its clock is ahead. */
+  server: { connections: number; connectionsMax: number; clockOffsetSeconds: number };
   /** The state of scheduled backups; null before the first run. */
   backups: BackupState | null;
 };
@@ -92,6 +94,18 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
   );
   const backupFailed = gauge("backup_failed", "1 when the last run of scheduled backups failed, else 0.");
 
+  const serverConnections = gauge(
+    "database_server_connections",
+    "Connections of all clients of the Postgres server, this process among them.",
+  );
+  const serverConnectionsMax = gauge(
+    "database_server_connections_max",
+    "Connections that the Postgres server accepts, without those reserved for superusers.",
+  );
+  const clockOffset = gauge(
+    "database_clock_offset_seconds",
+    "How far the clock of the database is ahead of this process's.",
+  );
   const unreadable = gauge(
     "secrets_unreadable",
     "Salts, webhook secrets and gateway credentials of the database that ROUTING_SALT_KEY does not open, as counted in the last minutes.",
@@ -113,8 +127,11 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       backup,
       unreadable,
     );
-    clear(backupSize, backupVerified, backupFailed);
+    clear(backupSize, backupVerified, backupFailed, serverConnections, serverConnectionsMax, clockOffset);
     if (backlog === null) return;
+    serverConnections.set(backlog.server.connections);
+    serverConnectionsMax.set(backlog.server.connectionsMax);
+    clockOffset.set(backlog.server.clockOffsetSeconds);
     for (const { status, age, count } of backlog.refunds) refunds.set({ status, age }, count);
     for (const status of OPEN_REFUNDS) oldestRefund.set({ status }, 0);
     for (const { status, seconds } of backlog.oldestRefunds) oldestRefund.set({ status }, seconds);

@@ -42,6 +42,7 @@ const EMPTY: Backlog = {
   newestBackup: null,
   unreadable: { salts: 1, webhookSecrets: 0, gatewayCredentials: 0 },
   backups: null,
+  server: { connections: 40, connectionsMax: 97, clockOffsetSeconds: -2 },
 };
 
 test("a database that fails does not take the metrics away: they say so, and show nothing that is not known", async () => {
@@ -54,7 +55,7 @@ test("a database that fails does not take the metrics away: they say so, and sho
       expect(page).toMatch(/^paydeck_database_up 0$/m);
       expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
       expect(page).not.toMatch(
-        /^paydeck_(refund|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
+        /^paydeck_(refund|database_server|database_clock|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
       );
     },
   );
@@ -79,6 +80,9 @@ test("many scrapes at once read the database once", async () => {
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="half_open"\} 1$/m);
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="closed"\} 0$/m);
         expect(page).toMatch(/^paydeck_refunds_held 1$/m);
+        expect(page).toMatch(/^paydeck_database_server_connections 40$/m);
+        expect(page).toMatch(/^paydeck_database_server_connections_max 97$/m);
+        expect(page).toMatch(/^paydeck_database_clock_offset_seconds -2$/m);
         expect(page).toMatch(/^paydeck_outcomes_waiting 7$/m);
         expect(page).toMatch(/^paydeck_outcome_lag_seconds 3$/m);
         expect(page).toMatch(/^paydeck_secrets_unreadable\{kind="salt"\} 1$/m);

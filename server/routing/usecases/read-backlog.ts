@@ -14,6 +14,7 @@ import {
   waitingOutcomes,
   waitingWebhooks,
 } from "../store/backlog";
+import { readDatabaseServer } from "../store/database-server";
 import { gatewayLanes } from "../store/gateways/gateway-lanes";
 import { HEALTHY, listGatewayHealth } from "../store/gateways/gateway-health";
 import { readWorkers } from "@/server/platform/workers";
@@ -35,6 +36,7 @@ export async function readBacklog(
   pool: Pool,
   { backupFolder, sealedState }: BacklogSources,
 ): Promise<Backlog> {
+  const server = await readDatabaseServer(pool, clock);
   const now = clock.now();
   const [
     refunds,
@@ -83,6 +85,7 @@ export async function readBacklog(
     areRefundsHeld: isHeld,
     newestBackup: newestBackup(inFolder, backups, now),
     backups,
+    server,
     unreadable:
       sealed.kind === "failed"
         ? null
