@@ -118,6 +118,6 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^openssl rand /, "only makes a random text"],
   [/^(age|gpg) /, "programs of the reader's choice"],
   [/^(docker|kubectl|cp -r deploy\/kubernetes|cp service\.env)/, "need a container runtime or a cluster"],
-  [/^(apt-get|systemctl|su|chown|mkdir|ln|cp|chmod) /, "change the machine, and need root"],
+  [/^(apt-get|systemctl|useradd|su|chown|mkdir|ln|cp|chmod) /, "change the machine, and need root"],
   [/^pg_(restore|basebackup) /, "needs the client programs of the server's version"],
 ];

@@ -53,6 +53,7 @@ test("systemd accepts the units, and none is exposed more than 2.0 of 10", async
     "paydeck-migrate.service",
     "paydeck-service.service",
     "paydeck-worker.service",
+    "paydeck.service",
   ]);
   for (const name of names) {
     const text = await readFile(join(units, name), "utf8");
@@ -82,7 +83,7 @@ test("systemd starts a process also when the migration failed, because the datab
     expect(text, unit).not.toMatch(/^(Requires|Requisite|BindsTo)=/m);
     expect(text, unit).toMatch(/^StartLimitIntervalSec=0$/m);
   }
-  expect(restarted).toHaveLength(3);
+  expect(restarted).toHaveLength(4);
 });
 
 test.for(["compose/Caddyfile", "systemd/Caddyfile"])("Caddy accepts %s", async (file, { skip }) => {

@@ -60,7 +60,7 @@ const REQUIRED = new Set([
 
 test("the examples leave empty only what has to be filled in", () => {
   const examples = files.filter(({ path }) => path.endsWith(".env.example") || path.endsWith("/env.example"));
-  expect(examples).toHaveLength(7);
+  expect(examples).toHaveLength(8);
   const empty = examples.flatMap(({ text }) =>
     [...text.matchAll(/^([A-Z_]+)=$/gm)].map(([, name]) => name ?? ""),
   );
