@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closeFolder } from "@/server/platform/close-folder";
 import type { ProcessRun } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
+import { rotateLog } from "@/server/platform/log-file";
 import { listenAt } from "@/server/setup/living-socket.mjs";
 import { spawnOptions } from "./command";
 import { livingSocketPath, readPidFile } from "./pid-file";
@@ -96,6 +97,7 @@ async function tryToStart(
 ): Promise<Attempt> {
   const { account, binaries, dataFolder } = placement;
   await closeFolder(dirname(logFile));
+  rotateLog(logFile);
   const log = await open(logFile, "a", 0o600);
   const logStart = (await stat(logFile)).size;
   const living = await listenAt(livingSocketPath(dataFolder));
@@ -164,6 +166,8 @@ function settings(port: number, isTrial: boolean): string[] {
     // Error statements and details contain personal data, and initially the roles' passwords: none of it is logged.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
+    // The log is set aside at a start only: what comes regularly would let it grow.
+    log_checkpoints: "off",
     log_line_prefix: "%m [%p] ",
     log_timezone: "UTC",
     timezone: "UTC",

@@ -71,7 +71,21 @@ const UP = { kind: "up" } as const;
 
 test("a system is there when it says so, and its words go to its log", async () => {
   expect(await start(WELL)).toBe("http://127.0.0.1:1");
-  expect(await readFile(join(folder, "program.log"), "utf8")).toBe("a line of its log\n");
+  const log = (): Promise<string> => readFile(join(folder, "program.log"), "utf8").catch(() => "");
+  await vi.waitFor(async () => expect(await log()).toBe("a line of its log\n"), 45_000);
+});
+
+test("what a system and its helpers write while it ends is in its log when it has stopped", async () => {
+  await start(`
+    import { spawn } from "node:child_process";
+    process.prependListener("SIGTERM", () => {
+      process.stdout.write("first lines\\n".repeat(5_000));
+      spawn("sh", ["-c", "sleep 0.5; echo last line"], { stdio: ["ignore", "inherit", "ignore"] });
+    });
+    ${WELL}`);
+  await service?.stop();
+  const lines = (await readFile(join(folder, "program.log"), "utf8")).trimEnd().split("\n");
+  expect([lines.length, lines[1], lines.at(-1)]).toEqual([5_002, "first lines", "last line"]);
 });
 
 test.each([

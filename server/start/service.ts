@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { appendFileSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import {
   type KeepEvent,
@@ -17,6 +16,7 @@ import {
   StartupError,
 } from "@/server/platform/lifecycle";
 import { createLogger, limited } from "@/server/platform/log";
+import { appendToLog } from "@/server/platform/log-file";
 import type { PartsMessage } from "@/server/platform/parts";
 import { shortText } from "@/server/platform/short-line";
 
@@ -45,6 +45,8 @@ export type Service = {
 
 /** Longer than a system needs at most to finish its requests in progress (`runSystem`). */
 const STOP_LIMIT_MS = 20_000;
+/** For what a system wrote before it ended; a process that it has left behind may keep the pipe open. */
+const LAST_LINES_LIMIT_MS = 10_000;
 
 const messageSchema: z.ZodType<LifecycleMessage> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("step"), step: z.string().nullable() }),
@@ -73,7 +75,7 @@ export function startService(options: ServiceOptions): Service {
   let child: ChildProcess | null = null;
 
   const start = async ({ isFirst, signal, onStep }: StartRequest): Promise<StartAttempt> => {
-    const launched = await launch(options, onStep);
+    const launched = launch(options, onStep);
     child = launched.child;
     const abort = (): void => void launched.child.kill("SIGKILL");
     signal.addEventListener("abort", abort);
@@ -153,51 +155,67 @@ function needsPerson(cause: FailureCause, isFirst: boolean): boolean {
 
 type Launched = { child: ChildProcess; run: ProcessRun; readiness: Promise<Readiness> };
 
-async function launch(
-  { program, args = [], env, logFile, onOutput }: ServiceOptions,
-  onStep: OnStep,
-): Promise<Launched> {
-  const log = logFile === null ? null : await open(logFile, "a", 0o600);
-  try {
-    const output = log === null ? "inherit" : onOutput === undefined ? log.fd : "pipe";
-    const errors = log === null ? "inherit" : "pipe";
-    const child = fork(program, args, {
-      env,
-      // A separate process group: Ctrl-C in a terminal reaches only this process, which stops the systems in order.
-      detached: true,
-      stdio: ["ignore", output, errors, "ipc"],
+function launch({ program, args = [], env, logFile, onOutput }: ServiceOptions, onStep: OnStep): Launched {
+  const output = logFile === null ? "inherit" : "pipe";
+  const child = fork(program, args, {
+    env,
+    // A separate process group: Ctrl-C in a terminal reaches only this process, which stops the systems in order.
+    detached: true,
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  const allLines = logFile === null ? null : keepLines(child, logFile, onOutput);
+  if (logFile !== null) keepLastWords(child, program, logFile, onOutput);
+  const exited = new Promise<{ how: string; wasKilled: boolean }>((resolve) => {
+    child.once("exit", (code, signal) =>
+      resolve(
+        signal === null
+          ? { how: `it ended with code ${code ?? "unknown"}`, wasKilled: false }
+          : { how: `it was killed (${signal})`, wasKilled: true },
+      ),
+    );
+    child.once("error", (error) => resolve({ how: `it failed (${error.message})`, wasKilled: false }));
+  });
+  const ended = exited.then(async (end) => {
+    await Promise.race([allLines, sleep(LAST_LINES_LIMIT_MS, null, { ref: false })]);
+    return end;
+  });
+  const run: ProcessRun = {
+    ended: ended.then(({ how }) => how),
+    async stop() {
+      child.kill("SIGTERM");
+      // A child that is running has read this variable as a number.
+      const delayMs = Number(env.SHUTDOWN_DELAY_MS ?? 0);
+      const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS + delayMs);
+      await ended;
+      clearTimeout(limit);
+    },
+    kill: () => void child.kill("SIGKILL"),
+  };
+  return { child, run, readiness: readinessOf(child, ended, onStep) };
+}
+
+/**
+ * Writes the log of a system in whole lines, so that a file is set aside between two of them (decision 0407). Resolves when
+ * all are written.
+ */
+function keepLines(
+  { stdout }: ChildProcess,
+  logFile: string,
+  onOutput: ServiceOptions["onOutput"],
+): Promise<void> {
+  let begun = "";
+  stdout?.setEncoding("utf8").on("data", (text: string) => {
+    onOutput?.(text);
+    const end = text.lastIndexOf("\n") + 1;
+    if (end > 0) append(logFile, begun + text.slice(0, end));
+    begun = end > 0 ? text.slice(end) : begun + text;
+  });
+  return new Promise((resolve) => {
+    stdout?.once("close", () => {
+      if (begun !== "") append(logFile, `${begun}\n`);
+      resolve();
     });
-    if (logFile !== null) keepLastWords(child, program, logFile, onOutput);
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      if (logFile !== null) append(logFile, text);
-      onOutput?.(text);
-    });
-    const ended = new Promise<{ how: string; wasKilled: boolean }>((resolve) => {
-      child.once("exit", (code, signal) =>
-        resolve(
-          signal === null
-            ? { how: `it ended with code ${code ?? "unknown"}`, wasKilled: false }
-            : { how: `it was killed (${signal})`, wasKilled: true },
-        ),
-      );
-      child.once("error", (error) => resolve({ how: `it failed (${error.message})`, wasKilled: false }));
-    });
-    const run: ProcessRun = {
-      ended: ended.then(({ how }) => how),
-      async stop() {
-        child.kill("SIGTERM");
-        // A child that is running has read this variable as a number.
-        const delayMs = Number(env.SHUTDOWN_DELAY_MS ?? 0);
-        const limit = setTimeout(() => child.kill("SIGKILL"), STOP_LIMIT_MS + delayMs);
-        await ended;
-        clearTimeout(limit);
-      },
-      kill: () => void child.kill("SIGKILL"),
-    };
-    return { child, run, readiness: readinessOf(child, ended, onStep) };
-  } finally {
-    await log?.close();
-  }
+  });
 }
 
 /**
@@ -222,7 +240,7 @@ function keepLastWords(
 
 function append(logFile: string, text: string): void {
   try {
-    appendFileSync(logFile, text, { mode: 0o600 });
+    appendToLog(logFile, text);
   } catch {
     // A full disk or a removed folder must not end everything that is kept running here.
     process.stderr.write(text);
