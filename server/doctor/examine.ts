@@ -1,7 +1,8 @@
 import { commandsHere } from "@/server/platform/commands-here";
+import { join } from "node:path";
 import { createPaydeckClient } from "@/lib/client";
 import { checkAudit } from "./checks/audit";
-import { checkBackups } from "./checks/backups";
+import { checkBackupDisk, checkBackups } from "./checks/backups";
 import { checkClock } from "./checks/clock";
 import { checkConnections } from "./checks/connections";
 import { checkDatabase } from "./checks/database";
@@ -27,7 +28,7 @@ import { readDatabase, type System } from "./read/read-database";
 import { readRemoteClock } from "./read/read-remote-clock";
 import { readServerRole, readSide } from "./read/read-server-role";
 import { readSealed } from "./read/read-sealed";
-import { readBackups, readFiles, readFreeBytes } from "./read/read-files";
+import { areOnOneDisk, readBackups, readFiles, readFreeBytes } from "./read/read-files";
 
 type Now = () => Date;
 
@@ -41,6 +42,7 @@ export async function examine(
   const { databases, poolerUrl, replicaUrl, dashboardUrl } = installation;
   const backupFolder = backups ?? installation.backups;
   const backupBytes = backupFolder === null ? null : await readFreeBytes(backupFolder);
+  const isOnDisk = backupFolder === null ? null : await areOnOneDisk(join(folder, "postgres"), backupFolder);
   const freeBytes = await readFreeBytes(folder);
   return [
     checkNodeVersion(process.versions.node),
@@ -69,6 +71,7 @@ export async function examine(
     ...(freeBytes === null ? [] : [checkDisk(folder, freeBytes)]),
     ...(backupBytes === null ? [] : [checkDisk(backupFolder ?? "", backupBytes)]),
     checkBackups(await readBackups({ named: backups, configured: installation.backups }, environment), now()),
+    ...(isOnDisk === null ? [] : [checkBackupDisk(backupFolder ?? "", isOnDisk)]),
   ];
 }
 

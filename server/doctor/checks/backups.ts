@@ -48,6 +48,17 @@ export function checkBackups(facts: BackupFacts, now: Date): Finding {
   }
 }
 
+/** A disk that breaks, or a machine that is lost, takes both. `isOnDisk`: whether the backups are on the disk of the data. */
+export function checkBackupDisk(folder: string, isOnDisk: boolean): Finding {
+  return isOnDisk
+    ? warning(
+        "backups",
+        `${folder} is on the disk of the data: with that disk both are lost`,
+        "Mount another disk there, set BACKUP_S3_BUCKET, or copy each backup to another machine.",
+      )
+    : ok("backups", `${folder} is on another disk than the data`);
+}
+
 function checkAge(folder: string, newest: Date | null, now: Date, advice: string): Finding {
   const action = commandsHere(advice);
   if (newest === null) return problem("backups", `there is none in ${folder}`, action);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../finding";
 import { checkAudit } from "./audit";
-import { checkBackups } from "./backups";
+import { checkBackupDisk, checkBackups } from "./backups";
 import { checkClock } from "./clock";
 import { checkConnections } from "./connections";
 import { checkDatabase } from "./database";
@@ -148,6 +148,8 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["one that was never restored", checkBackups(storedBackups(0.9, false), NOW), "warning"],
   ["an old scheduled backup", checkBackups(storedBackups(9, true), NOW), "problem"],
   ["no store", checkBackups({ kind: "unreachable", title: "s3", problem: "refused: 403" }, NOW), "problem"],
+  ["backups on the disk of the data", checkBackupDisk("/b", true), "warning"],
+  ["backups on another disk", checkBackupDisk("/b", false), "ok"],
   ["no backup", checkBackups({ kind: "read", folder: "/b", newest: null }, NOW), "problem"],
   ["a worker", checkJobs("x", "start", jobs, true), "ok"],
   ["no worker", checkJobs("x", "start", { ...jobs, aliveWorkers: 0 }, true), "problem"],

@@ -7,7 +7,8 @@ const PROBLEM_BYTES = GIB / 4;
 
 export function checkDisk(path: string, freeBytes: number): Finding {
   const found = `${(freeBytes / GIB).toFixed(1)} GiB are free for ${path}`;
-  const action = "Make room: rotate the logs, move backups away, or enlarge the disk.";
+  const action =
+    "Make room: move backups away, or enlarge the disk. A full one stops Postgres and every payment.";
   if (freeBytes < PROBLEM_BYTES) return problem("disk", found, action);
   return freeBytes < WARNING_BYTES ? warning("disk", found, action) : ok("disk", found);
 }

@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BackupStore } from "@/server/backups/store/backup-store";
-import { readStored } from "./read-files";
+import { areOnOneDisk, readStored } from "./read-files";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 
@@ -43,4 +44,11 @@ test.each<[string, Record<string, boolean>, boolean]>([
     newest: new Date("2026-03-10T02:00:00Z"),
     isVerified,
   });
+});
+
+test("folders on one disk and on two are told apart, and a missing one is not judged", async () => {
+  const here = import.meta.dirname;
+  expect(await areOnOneDisk(here, join(here, ".."))).toBe(true);
+  expect(await areOnOneDisk(here, "/proc")).toBe(false);
+  expect(await areOnOneDisk(here, join(here, "missing"))).toBeNull();
 });

@@ -47,6 +47,12 @@ export async function readFreeBytes(folder: string): Promise<number | null> {
   return facts === null ? null : facts.bavail * facts.bsize;
 }
 
+/** Null when one of the folders is not there. */
+export async function areOnOneDisk(one: string, other: string): Promise<boolean | null> {
+  const [a, b] = await Promise.all([one, other].map((folder) => stat(folder).catch(() => null)));
+  return a && b ? a.dev === b.dev : null;
+}
+
 /** One of so many of the newest backups must have been restored on trial. */
 const TRIAL_AMONG = 10;
 
