@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { type ChangeEvent, useEffect, useRef } from "react";
 import type { Column } from "./table";
 import { WithActions } from "./to-selection";
 
@@ -45,17 +45,30 @@ function ChooseAll<Row>({ choice: { chosen, rows, keyOf, onChoose, labelAll } }:
   );
 }
 
+/** The row of each table that was pressed last: Shift chooses from there on. */
+const pressedLast = new WeakMap<Element, string>();
+
 function ChooseOne<Row>({ row, choice }: { row: Row; choice: Choice<Row> }) {
-  const { chosen, keyOf, onChoose, labelOf } = choice;
+  const { chosen, rows, keyOf, onChoose, labelOf } = choice;
   const key = keyOf(row);
-  const toggle = (): void => {
+  const toggle = ({ currentTarget: box, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
+    const list = box.closest("table");
+    const keys = rows.map(keyOf);
+    const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+    const last = isRange && list !== null ? keys.indexOf(pressedLast.get(list) ?? key) : -1;
+    const here = keys.indexOf(key);
+    const from = last === -1 ? here : Math.min(last, here);
     const next = new Set(chosen);
-    if (!next.delete(key)) next.add(key);
+    for (const each of keys.slice(from, Math.max(last, here) + 1))
+      if (box.checked) next.add(each);
+      else next.delete(each);
+    if (list !== null) pressedLast.set(list, key);
     onChoose(next);
   };
   return (
     <WithActions isChosen={chosen.has(key)}>
-      <label>
+      {/* With Shift a press would select the text in between. */}
+      <label onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
         <input type="checkbox" aria-label={labelOf(row)} checked={chosen.has(key)} onChange={toggle} />
       </label>
     </WithActions>

@@ -16,18 +16,24 @@ type RunOutcomesProps = {
 export async function RunOutcomes({ run, isMarked }: RunOutcomesProps) {
   const t = await translator("bulk");
   if (run.outcomes.length === 0) {
-    return <Totals totals={run.totals} isMarked={isMarked} />;
+    return (
+      <p className={LINE}>
+        <Totals totals={run.totals} isMarked={isMarked} />
+      </p>
+    );
   }
   const unsent = unsentRows(run);
   return (
-    <ul className="flex flex-wrap items-end gap-x-6 gap-y-1">
+    <ul>
       {run.outcomes.map(({ kind, rows, totals }) => (
-        <li key={kind}>
+        <li key={kind} className={LINE}>
           <Totals totals={totals} isMarked={isMarked} />
-          <p className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</p>
+          <span className="text-xs text-ink-muted">{t(`outcome.${kind}`, { n: rows })}</span>
         </li>
       ))}
-      {unsent > 0 && <li className="text-xs text-ink-muted">{t("outcome.unsent", { n: unsent })}</li>}
+      {unsent > 0 && (
+        <li className="text-xs text-ink-muted in-[td]:text-end">{t("outcome.unsent", { n: unsent })}</li>
+      )}
     </ul>
   );
 }
@@ -38,15 +44,14 @@ export function isTestRun({ totals, outcomes }: BulkRunView): boolean {
   return all.length > 0 && all.every(({ amount, testAmount }) => testAmount === amount);
 }
 
+/** In a cell of a list the amounts are below one another at its end. */
+const LINE = "flex flex-wrap items-baseline gap-x-3 in-[td]:justify-end";
+
 function Totals({ totals, isMarked }: { totals: readonly BulkTotal[]; isMarked: boolean }) {
-  return (
-    <p className="flex flex-wrap gap-x-3">
-      {totals.map((total) => (
-        <span key={total.currency}>
-          <Money amount={total.amount} currency={total.currency} className="font-semibold" />{" "}
-          {isMarked && <TestAmountBadge total={total} />}
-        </span>
-      ))}
-    </p>
-  );
+  return totals.map((total) => (
+    <span key={total.currency}>
+      <Money amount={total.amount} currency={total.currency} className="font-semibold" />{" "}
+      {isMarked && <TestAmountBadge total={total} />}
+    </span>
+  ));
 }

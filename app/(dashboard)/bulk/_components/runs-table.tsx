@@ -52,7 +52,8 @@ export async function RunsTable({ runs, isWhole }: { runs: readonly BulkRunView[
       heading: t("column.progress"),
       width: "9rem",
       hideBelow: "md",
-      cell: (run) => <Progress run={run} />,
+      // What a check found is no progress.
+      cell: (run) => run.startedAt !== null && <Progress run={run} />,
     },
     {
       id: "created",

@@ -48,7 +48,7 @@ type Entry = { amount: string; reason: string; note: string; isSeparate: boolean
 
 /**
  * Only the button, which names the amount, sends the refund. It is not a submit button: Enter in a field, or "Go" on a
- * phone's keyboard, moves to the next field and finally to the button.
+ * phone's keyboard, moves to what is missing or wrong, or else to the button.
  */
 export function RefundForm({
   payment,
@@ -157,17 +157,19 @@ export function RefundForm({
     if (isWorthIt) void trigger("amount");
   };
 
-  const moveOn = (event: KeyboardEvent<HTMLFormElement>): void => {
-    const { target } = event;
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || !(target instanceof HTMLElement)) return;
-    if (target instanceof HTMLButtonElement) return;
-    event.preventDefault();
-    const fields = [...event.currentTarget.querySelectorAll<HTMLElement>("input, select")];
-    (fields[fields.indexOf(target) + 1] ?? sendButton.current)?.focus();
+  const moveOn = async (): Promise<void> => {
+    if (await trigger(undefined, { shouldFocus: true })) sendButton.current?.focus();
+  };
+  const onEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    const isInButton = event.target instanceof HTMLButtonElement;
+    // A key that is held sends nothing.
+    if (!isInButton || event.repeat) event.preventDefault();
+    if (!isInButton && !event.repeat) void moveOn();
   };
 
   return (
-    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={moveOn} className="space-y-4">
+    <form noValidate onSubmit={(event) => event.preventDefault()} onKeyDown={onEnter} className="space-y-4">
       <RefundBalance
         balance={balance}
         currency={currency}
@@ -187,8 +189,8 @@ export function RefundForm({
         isSending={isSending}
         onFill={(amount, isByKey) => {
           setValue("amount", amount, { shouldValidate: true });
-          // Like Enter in a field: the amount is done.
-          if (isByKey) setFocus("reason");
+          // Not to the button: a key that is pressed twice must not send the refund.
+          if (isByKey) setFocus("amount");
         }}
       />
       <ReasonFields
