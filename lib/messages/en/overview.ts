@@ -37,6 +37,7 @@ export const overview = {
   overTime: {
     title: "Payments by status",
     name: "Payments by status from {from} to {until}: {total, plural, one {# payment} other {# payments}}, {paid, plural, one {# paid} other {# paid}}, {failed, plural, one {# failed} other {# failed}}",
+    about: "Paid payments include those that were refunded later, and waiting ones those that are stuck.",
     table: "Show as a table",
     begins: "From",
     total: "Total",

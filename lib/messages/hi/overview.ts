@@ -38,6 +38,7 @@ export const overview: SameKeys<typeof english> = {
   overTime: {
     title: "स्थिति के अनुसार भुगतान",
     name: "{from} से {until} तक स्थिति के अनुसार भुगतान: {total, plural, one {# भुगतान} other {# भुगतान}}, {paid, plural, one {# चुकाया गया} other {# चुकाए गए}}, {failed, plural, one {# विफल} other {# विफल}}",
+    about: "“भुगतान हुआ” में वे भी हैं जिनका बाद में रिफ़ंड हुआ, और “प्रतीक्षा में” वे भी जो अटके हुए हैं।",
     table: "तालिका में दिखाएँ",
     begins: "से",
     total: "कुल",

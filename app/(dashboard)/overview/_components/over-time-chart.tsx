@@ -79,7 +79,7 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
         failed: totals.counts.FAILURE,
       })}
     >
-      <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <ul className="mb-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {ORDER.map((status) => (
           <li key={status} className="flex items-center gap-1.5">
             <span aria-hidden className={`size-2.5 rounded-sm ${FILLS[status].swatch}`} />
@@ -102,6 +102,7 @@ export async function OverTimeChart({ steps, totals, sumsBefore, bucket, zone }:
           </li>
         )}
       </ul>
+      <p className="mb-3 text-xs text-ink-muted">{t("overTime.about")}</p>
       <div aria-hidden className="flex gap-2 text-xs text-ink-muted tabular-nums">
         <div className="relative h-50 w-10 shrink-0">
           {ticks.map((tick) => (
