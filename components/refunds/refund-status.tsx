@@ -18,7 +18,8 @@ const REFUND_LOOKS: Record<RefundStatus, Look> = {
   },
 };
 
-export function RefundStatusBadge({ status }: { status: RefundStatus }) {
+/** `isPlain`: in a list, where a background is for what somebody must act on. */
+export function RefundStatusBadge({ status, isPlain = false }: { status: RefundStatus; isPlain?: boolean }) {
   const t = useTranslations("common.refundStatusName");
-  return <Status {...REFUND_LOOKS[status]} word={t(status)} code={status} />;
+  return <Status {...REFUND_LOOKS[status]} word={t(status)} code={status} isPlain={isPlain} />;
 }

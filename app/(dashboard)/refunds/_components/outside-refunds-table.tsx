@@ -100,7 +100,7 @@ export function OutsideRefundsTable({ refunds }: { refunds: Row[] }) {
 function Status({ row: { status, wasPaidLate } }: { row: Row }) {
   return (
     <span className="flex flex-wrap gap-1">
-      <RefundStatusBadge status={status} />
+      <RefundStatusBadge status={status} isPlain />
       {wasPaidLate && <PaidLateBadge />}
     </span>
   );

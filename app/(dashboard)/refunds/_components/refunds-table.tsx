@@ -53,7 +53,7 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
       onCard: "line",
       cell: (row) => (
         <>
-          <RefundIntentBadge intent={row} />
+          <RefundIntentBadge intent={row} isPlain />
           {row.isAgeing && (
             <span title={t("list.ageingMeaning")} className="ml-1">
               <Status tone="warning" icon={TimerOff} word={t("list.ageing")} />

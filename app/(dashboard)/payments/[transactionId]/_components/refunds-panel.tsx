@@ -96,7 +96,7 @@ function Refund({
   return (
     <li className={LINE}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <RefundStatusBadge status={refund.status} />
+        <RefundStatusBadge status={refund.status} isPlain />
         {refund.wasPaidLate && <PaidLateBadge />}
         <Link
           href={paths.refund(refund.refundId)}
@@ -145,7 +145,7 @@ function OpenIntent({ intent }: { intent: RefundIntentView }) {
   return (
     <li className={LINE}>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <RefundIntentBadge intent={intent} />
+        <RefundIntentBadge intent={intent} isPlain />
         <span className="text-sm">
           <EmptyValue>{t("noId")}</EmptyValue>
         </span>
