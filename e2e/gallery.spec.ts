@@ -65,18 +65,6 @@ test("the buttons of a card on a phone are beside its last two lines", async ({ 
   await page.close();
 });
 
-test("a row of To do is one line on a small laptop, whatever is to be done", async ({ page }) => {
-  await page.setViewportSize({ width: 1048, height: 860 });
-  await openGallery(page, "section=queues");
-  const heights = await page
-    .getByRole("table")
-    .filter({ has: page.getByRole("columnheader", { name: "Who and why" }) })
-    .locator("tbody tr")
-    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
-  expect(heights.length).toBeGreaterThan(5);
-  expect(Math.max(...heights)).toBeLessThanOrEqual(41);
-});
-
 test("a text that is hard to read is found, in both themes", async ({ page }) => {
   await openGallery(page, "section=structure");
   await page.locator("main > section").evaluate((section) => {

@@ -76,6 +76,8 @@ test("the amount is checked when the field is left, Enter in a field moves on an
   await expect(button).toHaveAccessibleDescription(
     `To c•••@e•••.com, ••• 10, for reference ${payment.merchant_transaction_id}`,
   );
+  // Sooner, it would be the same press.
+  await finance.waitForTimeout(400);
   expect(sent).toEqual([]);
   await finance.keyboard.press("Enter");
   await expect(finance).toHaveURL(/\/refunds\/RFD/);

@@ -23,7 +23,8 @@ async function daysAhead(aheadDays: number, laterDays = aheadDays): Promise<numb
   const own = { now: () => new Date(Date.now() + days * DAY_MS) };
   const clock = await compareClock(pool, logger, own);
   days = laterDays;
-  return Math.round((clock.now().getTime() - Date.now()) / DAY_MS);
+  // Without the addition it may be -0.
+  return Math.round((clock.now().getTime() - Date.now()) / DAY_MS) + 0;
 }
 
 test("the clock of a process that is ahead of the database is the database's, also when it was set after it was compared", async () => {

@@ -1,5 +1,8 @@
 import type { Db } from "./pool";
 
+/** Of the merchant of a production start, until its operator names it. */
+export const DEFAULT_MERCHANT_NAME = "Shop";
+
 /** Tells this installation's database from its restored copies. */
 export async function readInstallation(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>("select id from installation");

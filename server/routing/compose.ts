@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "@/server/platform/clock";
 import { gatherReads } from "@/server/platform/batch-reads";
+import { DEFAULT_MERCHANT_NAME } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
@@ -42,11 +43,13 @@ export async function composeDeps(
   { pool, sessions, history, jobs }: Pick<Deps, "pool" | "sessions" | "history"> & { jobs?: Pool },
   logger: Logger,
   clock: Clock = systemClock,
+  // Vendors sign by the true time, which the database's may not be, and forget keys by it.
+  gatewayClock: Clock = clock,
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? urlOnThisMachine(env.ROUTING_HOST, env.ROUTING_PORT);
   const metrics = createMetrics({ requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) });
   const config = gatewayConfig(env);
-  const gateways = await createGateways(config, { pool, clock });
+  const gateways = await createGateways(config, { pool, clock: gatewayClock });
   metrics.gatewaysKnown(gateways.keys());
   if (config.simulatorTakesPayments && [...gateways.values()].some(({ isTest }) => !isTest)) {
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
@@ -68,7 +71,7 @@ export async function composeDeps(
     metrics,
     gateways: observeGateways(gateways, metrics, logger),
     ownGateways: new OwnGateways(async (credentials, owner) => {
-      const around = { timeLimitMs: config.timeLimitMs, pool, clock, owner };
+      const around = { timeLimitMs: config.timeLimitMs, pool, clock: gatewayClock, owner };
       return observeGateway(await createOwnVendor(credentials, config.apiBase, around), metrics, logger);
     }),
     gatewayCalls: new GatewayCalls(),
@@ -136,9 +139,15 @@ export async function seedMerchant(
     throw new StartupError("MERCHANT_NAME needs ROUTING_API_KEY and ROUTING_API_SALT.");
   }
   const existing = await findKeyByApiKey(deps.pool, apiKey);
+  // Nobody has chosen the default one: it renames no shop.
+  if (existing !== null && name === DEFAULT_MERCHANT_NAME) return;
   const isNamed =
     existing === null
       ? (await createMerchant({ ...deps, defaultGateway: null }, name, { apiKey, salt })).ok
       : await renameMerchant(deps.pool, existing.merchantId, name);
-  if (!isNamed) throw new StartupError("MERCHANT_NAME is the name of another merchant. Choose another one.");
+  if (!isNamed)
+    throw new StartupError(
+      "MERCHANT_NAME is the name of another merchant. If it is this shop and its secrets.json was lost, put its key and salt " +
+        "(apiKey, apiSalt) into the new one; otherwise choose another name.",
+    );
 }

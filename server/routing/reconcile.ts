@@ -45,7 +45,9 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   try {
     const env = readRoutingEnvOver({ ROUTING_DATABASE_URL, ROUTING_SALT_KEY });
     const clock = await compareClock(pool, logger);
-    return await work(await composeDeps(env, { pool, sessions: pool, history: pool }, logger, clock));
+    return await work(
+      await composeDeps(env, { pool, sessions: pool, history: pool }, logger, clock, systemClock),
+    );
   } finally {
     await pool.end();
   }

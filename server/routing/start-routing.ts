@@ -137,7 +137,7 @@ async function openDatabase(
   const connections = await openConnections(env, logger);
   try {
     const clock = await compareClock(connections.pool, logger);
-    const deps = await composeDeps(env, connections, logger, clock);
+    const deps = await composeDeps(env, connections, logger, clock, systemClock);
     const sealed = await checkSealed(deps);
     if (Object.values(sealed).some(({ unreadable }) => unreadable > 0)) {
       logger.error(sealed, commandsHere(SOME_ARE_UNREADABLE));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_MERCHANT_NAME } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import { dataFolder } from "@/server/platform/running";
 
@@ -46,7 +47,6 @@ type Values = { [K in Name]: z.output<(typeof variables)[K]["schema"]> | undefin
 const DEFAULT_PORT = 3000;
 const DEFAULT_ROUTING_PORT = 4000;
 const DEFAULT_HOST = "127.0.0.1";
-const DEFAULT_MERCHANT_NAME = "Shop";
 
 /** Another service that the dashboard calls instead of the embedded one. */
 export type ForeignService = { baseUrl: string; apiKey: string; apiSalt: string };

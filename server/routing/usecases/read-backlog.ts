@@ -1,5 +1,6 @@
 import type { Reading } from "@/server/platform/metrics/cached-reading";
 import { type BackupState, readBackupState } from "@/server/platform/backup-state";
+import { systemClock } from "@/server/platform/clock";
 import { newestOf, readNewestBackup } from "@/server/platform/newest-backup";
 import type { Pool } from "@/server/platform/pool";
 import { areRefundsHeld } from "@/server/platform/refund-hold";
@@ -36,7 +37,7 @@ export async function readBacklog(
   pool: Pool,
   { backupFolder, sealedState }: BacklogSources,
 ): Promise<Backlog> {
-  const server = await readDatabaseServer(pool, clock);
+  const server = await readDatabaseServer(pool, systemClock);
   const now = clock.now();
   const [
     refunds,

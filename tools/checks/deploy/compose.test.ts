@@ -102,6 +102,7 @@ test("each process gets what its own file of variables has", () => {
     env_file === undefined ? [] : [[name, env_file]],
   );
   expect(Object.fromEntries(files)).toEqual({
+    merchant: "service.env",
     service: "service.env",
     worker: "service.env",
     dashboard: "dashboard.env",

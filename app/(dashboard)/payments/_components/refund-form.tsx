@@ -46,6 +46,9 @@ type RefundFormProps = {
 
 type Entry = { amount: string; reason: string; note: string; isSeparate: boolean };
 
+/** Two presses within it are one. */
+const DOUBLE_PRESS_MS = 300;
+
 /**
  * Only the button, which names the amount, sends the refund. It is not a submit button: Enter in a field, or "Go" on a
  * phone's keyboard, moves to what is missing or wrong, or else to the button.
@@ -98,6 +101,7 @@ export function RefundForm({
   const recipientId = useId();
   const approvalId = `${recipientId}-approval`;
   const sendButton = useRef<HTMLButtonElement>(null);
+  const movedAt = useRef(-DOUBLE_PRESS_MS);
 
   useEffect(() => setFocus("amount"), [setFocus]);
   // An amount that was filled in may be more than what is left now.
@@ -158,13 +162,16 @@ export function RefundForm({
   };
 
   const moveOn = async (): Promise<void> => {
-    if (await trigger(undefined, { shouldFocus: true })) sendButton.current?.focus();
+    if (!(await trigger(undefined, { shouldFocus: true }))) return;
+    sendButton.current?.focus();
+    movedAt.current = performance.now();
   };
   const onEnter = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     const isInButton = event.target instanceof HTMLButtonElement;
-    // A key that is held sends nothing.
-    if (!isInButton || event.repeat) event.preventDefault();
+    // A key that is held, or pressed twice at once, sends nothing.
+    const isTooSoon = event.repeat || performance.now() - movedAt.current < DOUBLE_PRESS_MS;
+    if (!isInButton || isTooSoon) event.preventDefault();
     if (!isInButton && !event.repeat) void moveOn();
   };
 

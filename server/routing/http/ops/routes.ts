@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { HEADERS } from "@/lib/contract/canonical";
 import { OPS, type OpsInput, type OpsName } from "@/lib/contract/ops";
 import { mayOperate } from "@/lib/keys/allowed-calls";
+import { systemClock } from "@/server/platform/clock";
 import { findKeyOwner, type KeyOwner } from "../../usecases/keys/authenticate";
 import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
@@ -129,7 +130,8 @@ async function authenticate(
       timestamp: headerText(request, HEADERS.opsTimestamp),
       signature: headerText(request, HEADERS.opsSignature),
     },
-    deps.clock.now(),
+    // The dashboard's clock is its machine's: the database's is not compared with it.
+    systemClock.now(),
   );
   if (!isSigned) return unauthenticated(owner.apiKey, INVALID_SIGNATURE);
   markAuthenticated(request);
