@@ -83,13 +83,15 @@ test("the e-mail settings of a person are saved, and a test e-mail is delivered 
     await expect(page.getByText("Test email queued. Check your inbox.")).toBeVisible();
     await button.click();
     await expect(page.getByText("An email was just sent. Try again in half a minute.")).toBeVisible();
-    await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1);
-    const [message] = smtp.received;
-    expect(message?.to).toEqual(["ops@example.com"]);
-    expect(message && headerOf(message, "Subject")).toBe("Paydeck can send you email");
+    // What other tests do may be worth an e-mail, too.
+    const sent = (): string[][] =>
+      smtp.received
+        .filter((message) => headerOf(message, "Subject") === "Paydeck can send you email")
+        .map(({ to }) => to);
+    await expect.poll(sent).toEqual([["ops@example.com"]]);
     await page.reload();
     await expect(email.getByText("Last email sent")).toBeVisible();
-    expect(smtp.received).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
   await page.context().close();
 });

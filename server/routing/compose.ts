@@ -43,13 +43,12 @@ export async function composeDeps(
   { pool, sessions, history, jobs }: Pick<Deps, "pool" | "sessions" | "history"> & { jobs?: Pool },
   logger: Logger,
   clock: Clock = systemClock,
-  // Vendors sign by the true time, which the database's may not be, and forget keys by it.
-  gatewayClock: Clock = clock,
+  ownClock: Clock = clock,
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? urlOnThisMachine(env.ROUTING_HOST, env.ROUTING_PORT);
   const metrics = createMetrics({ requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) });
   const config = gatewayConfig(env);
-  const gateways = await createGateways(config, { pool, clock: gatewayClock });
+  const gateways = await createGateways(config, { pool, clock: ownClock });
   metrics.gatewaysKnown(gateways.keys());
   if (config.simulatorTakesPayments && [...gateways.values()].some(({ isTest }) => !isTest)) {
     logger.warn("SIMULATOR=on beside a vendor: rules that name the simulator take payments without money");
@@ -67,11 +66,12 @@ export async function composeDeps(
     sessions,
     history,
     clock,
+    ownClock,
     logger,
     metrics,
     gateways: observeGateways(gateways, metrics, logger),
     ownGateways: new OwnGateways(async (credentials, owner) => {
-      const around = { timeLimitMs: config.timeLimitMs, pool, clock: gatewayClock, owner };
+      const around = { timeLimitMs: config.timeLimitMs, pool, clock: ownClock, owner };
       return observeGateway(await createOwnVendor(credentials, config.apiBase, around), metrics, logger);
     }),
     gatewayCalls: new GatewayCalls(),

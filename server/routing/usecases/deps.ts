@@ -44,6 +44,11 @@ export type Deps = {
   /** Reads that may be some seconds stale and decide nothing use this: a replica where there is one (0184). */
   history: Db;
   clock: Clock;
+  /**
+   * The process's own where `clock` is the database's: vendors and dashboards sign by the true time, which the database's may
+   * not be, and vendors forget keys by it.
+   */
+  ownClock: Clock;
   logger: Logger;
   metrics: Metrics;
   /** Those of the environment. A record's own: `usecases/gateways/gateway-of.ts`. */

@@ -69,6 +69,7 @@ export function depsOn(
       history: pool,
       logger,
       clock: systemClock,
+      ownClock: systemClock,
       metrics: createMetrics(),
       gateways: new Map([[simulator.name, simulator]]),
       ownGateways: new OwnGateways(() => Promise.reject(new Error("no vendor is called in this test"))),

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { HEADERS } from "@/lib/contract/canonical";
 import { OPS, type OpsInput, type OpsName } from "@/lib/contract/ops";
 import { mayOperate } from "@/lib/keys/allowed-calls";
-import { systemClock } from "@/server/platform/clock";
 import { findKeyOwner, type KeyOwner } from "../../usecases/keys/authenticate";
 import { opsSignatureMatches } from "../../usecases/keys/signatures";
 import { useSignature } from "../../usecases/keys/use-signature";
@@ -130,8 +129,7 @@ async function authenticate(
       timestamp: headerText(request, HEADERS.opsTimestamp),
       signature: headerText(request, HEADERS.opsSignature),
     },
-    // The dashboard's clock is its machine's: the database's is not compared with it.
-    systemClock.now(),
+    deps.ownClock.now(),
   );
   if (!isSigned) return unauthenticated(owner.apiKey, INVALID_SIGNATURE);
   markAuthenticated(request);
