@@ -20,7 +20,7 @@ let ctx: Ctx;
 let payment: TransactionRecord;
 
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ timeoutMs: 10_000 });
 });
 beforeEach(async () => {
   await harness.reset();
