@@ -158,7 +158,7 @@ function isSaidByState({ state, refundStatus }: BulkRowView): boolean {
 function RowAmount({ row }: { row: BulkRowView }) {
   if (row.found !== null) return <Money amount={row.found.amount} currency={row.found.currency} />;
   if (row.amount === null) return null;
-  // An invalid amount may be any text, of any length; of a usual one no digit comes below the others.
+  // An invalid amount may be any text, of any length. It is broken into lines only where it is wider than this.
   if (row.currency === null)
     return (
       <bdi className="inline-block max-w-36 wrap-break-word whitespace-pre-wrap">
