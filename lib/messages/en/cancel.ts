@@ -2,12 +2,6 @@ export const cancel = {
   button: "Cancel payment",
   obstacle: {
     role: "Only ops, finance and admins can cancel payments.",
-    not_latest: "Only the latest attempt can be cancelled.",
-    SUCCESS: "A paid payment cannot be cancelled.",
-    CANCELLED: "Already cancelled.",
-    FAILURE: "It ended unpaid: there is nothing to cancel.",
-    DROP: "It ended unpaid: there is nothing to cancel.",
-    INITIATED: "It cannot be cancelled now.",
   },
   ask: {
     title: "Cancel this payment?",

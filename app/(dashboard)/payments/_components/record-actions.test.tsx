@@ -51,14 +51,11 @@ function paint({ locale, role, status, isLatest }: Case, page = {}): string {
 describe.each(CASES)("in $locale, for $role on $status (latest: $isLatest)", (row) => {
   const permissions = ["refund_payment", "cancel_payment"] as const;
 
-  test("a cancel that the record disables says why in sight; one that the role does not allow is not there", () => {
+  test("a cancel is there where the record and the role allow it, and no button is dead", () => {
     const painted = paint(row);
-    const obstacle = permissionObstacle("cancel_payment", row);
-    const ofRecord = obstacle === null || obstacle === "role" ? [] : [obstacle];
-    const reasons = [...painted.matchAll(/<p id="[^"]+">([^<]+)<\/p>/g)].map(([, words]) => words);
-    expect(reasons).toHaveLength(ofRecord.length);
-    expect(painted.match(/(?<! data-early="") disabled=""/g) ?? []).toHaveLength(ofRecord.length);
-    for (const reason of reasons) expect(reason).toMatch(/^\p{L}.+[.।]$/u);
+    const isAllowed = permissionObstacle("cancel_payment", row) === null;
+    expect(painted.includes(`${CATALOGUES[row.locale].cancel.button}<`)).toBe(isAllowed);
+    expect(painted.match(/(?<! data-early="") disabled=""/g)).toBeNull();
   });
 
   test("who can do it instead is shown where somebody can, with a link to copy", () => {
@@ -100,15 +97,9 @@ test.each(ROLES)("with nothing left to refund there is no refund for %s, and nob
     expect(paint({ ...paid, status })).not.toMatch(offersRefund);
 });
 
-test("a payment that nobody can act on has no row of actions for support", () => {
-  expect(paint({ locale: "en", role: "support", status: "FAILURE", isLatest: true })).toBe("");
-});
-
-test("on a phone, buttons that can do nothing are hidden where the banner says why", () => {
-  const failed = { locale: "en", role: "finance", status: "FAILURE", isLatest: true } as const;
-  const footer = (painted: string): string => /<footer class="([^"]*)"/.exec(painted)?.[1] ?? "";
-  expect(footer(paint(failed, { isEndExplained: true }))).toContain("max-sm:hidden");
-  expect(footer(paint(failed))).not.toContain("max-sm:hidden");
-  const paid = { ...failed, status: "SUCCESS" } as const;
-  expect(footer(paint(paid, { isEndExplained: true }))).not.toContain("max-sm:hidden");
-});
+test.each(["support", "finance"] as const)(
+  "a payment that nobody can act on has no row of actions for %s",
+  (role) => {
+    expect(paint({ locale: "en", role, status: "FAILURE", isLatest: true })).toBe("");
+  },
+);

@@ -1,9 +1,8 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { loadCancelPanel } from "@/app/(dashboard)/payments/_components/cancel-dialog";
-import { useObstacleText } from "@/app/(dashboard)/payments/_components/use-obstacle-text";
 import { PaymentStateCell } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
 import { Button } from "@/components/ui/button";
@@ -12,7 +11,7 @@ import { Money } from "@/components/ui/money";
 import { Panel } from "@/components/ui/panel";
 import { ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
-import { permissionObstacle, type Role, roleAllows } from "@/lib/can";
+import { permissionObstacle, type Role } from "@/lib/can";
 import { paths } from "@/lib/paths";
 import { stateOfStatus } from "@/lib/payments/payment-state";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
@@ -99,7 +98,9 @@ function Attempt({ attempt, isTest, role, wasCancelledHere, isLateMoneyReturned,
             {gateway.length === 0 ? t("noGateway") : <ForeignText>{gateway.join(" · ")}</ForeignText>}
           </span>
         </Facts>
-        {roleAllows(role, "cancel_payment") && <Cancel attempt={attempt} role={role} onCancel={onCancel} />}
+        {permissionObstacle("cancel_payment", { ...attempt, role }) === null && (
+          <Cancel onCancel={onCancel} />
+        )}
       </div>
       {wasCancelledHere && attempt.status === "CANCELLED" && (
         <CancelledNotice isLateMoneyReturned={isLateMoneyReturned} />
@@ -132,35 +133,19 @@ function Facts({
   );
 }
 
-/** Only the newest attempt can be cancelled; the button of another one says so. */
-function Cancel({ attempt, role, onCancel }: Pick<AttemptProps, "attempt" | "role" | "onCancel">) {
+function Cancel({ onCancel }: Pick<AttemptProps, "onCancel">) {
   const t = useTranslations("cancel");
-  const obstacleText = useObstacleText();
-  const reasonId = useId();
-  const obstacle = permissionObstacle("cancel_payment", { ...attempt, role });
-  const reason = obstacle === null ? undefined : obstacleText("cancel_payment", obstacle, attempt.status);
   return (
-    <span
-      className="col-span-2 mt-1 @md:col-span-1 @md:col-start-3 @md:row-span-2 @md:row-start-1 @md:mt-0 @md:justify-self-end"
-      title={reason}
-    >
+    <span className="col-span-2 mt-1 @md:col-span-1 @md:col-start-3 @md:row-span-2 @md:row-start-1 @md:mt-0 @md:justify-self-end">
       <Button
         size="sm"
-        variant={reason === undefined ? "secondary" : "ghost"}
         aria-keyshortcuts="c"
-        disabled={reason !== undefined}
-        aria-describedby={reason === undefined ? undefined : reasonId}
         onPointerEnter={loadCancelPanel}
         onFocus={loadCancelPanel}
         onClick={onCancel}
       >
         {t("button")}
       </Button>
-      {reason !== undefined && (
-        <span id={reasonId} className="sr-only">
-          {reason}
-        </span>
-      )}
     </span>
   );
 }

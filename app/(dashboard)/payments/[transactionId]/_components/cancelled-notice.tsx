@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Notice } from "@/components/ui/notice";
 
 /**
- * What a cancel on this page has done. The pressed button is disabled now, so focus moves here. A service without the operations
+ * What a cancel on this page has done. The pressed button is gone, so focus moves here. A service without the operations
  * extension may not return money that comes too late.
  */
 export function CancelledNotice({ isLateMoneyReturned }: { isLateMoneyReturned: boolean }) {

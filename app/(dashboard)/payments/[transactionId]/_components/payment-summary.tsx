@@ -57,12 +57,7 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
             {checked}
           </div>
         </div>
-        <RecordActions
-          payment={payment}
-          isEndExplained={detail.failure !== null}
-          left={detail.balance?.left ?? null}
-          {...actions}
-        />
+        <RecordActions payment={payment} left={detail.balance?.left ?? null} {...actions} />
       </div>
       <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-2">
         <Fact name={common("reference")}>
