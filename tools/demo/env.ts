@@ -19,7 +19,9 @@ export function refuseUnlessSandbox(env: StartEnv): void {
     ...(env.dashboardDatabaseUrl === undefined ? [] : ["DASHBOARD_DATABASE_URL"]),
     ...(env.foreignService === null ? [] : ["ROUTING_BASE_URL"]),
     ...VENDORS.filter((name) => (env.inherited[name] ?? "") !== ""),
-    ...(env.inherited.SIMULATOR === "off" ? ["SIMULATOR=off"] : []),
+    ...["off", "none"]
+      .filter((value) => env.inherited.SIMULATOR === value)
+      .map((value) => `SIMULATOR=${value}`),
   ];
   if (given.length === 0) return;
   throw new StartupError(
