@@ -1,4 +1,17 @@
+import { ROLES, type PresetRole } from "@/lib/can";
 import type { Db } from "./pool";
+
+/** Of the merchant of a sandbox, whose payments move no money. */
+export const SANDBOX_MERCHANT = "Sandbox";
+
+/** A sandbox's four accounts, one for each role. */
+export const SANDBOX_PEOPLE: readonly { email: string; name: string; role: PresetRole }[] = ROLES.map(
+  (role) => ({
+    email: `${role}@example.com`,
+    name: `Sandbox ${role}`,
+    role,
+  }),
+);
 
 /** Of the merchant of a production start, until its operator names it. */
 export const DEFAULT_MERCHANT_NAME = "Shop";

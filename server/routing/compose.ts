@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "@/server/platform/clock";
 import { gatherReads } from "@/server/platform/batch-reads";
-import { DEFAULT_MERCHANT_NAME } from "@/server/platform/installation";
+import { DEFAULT_MERCHANT_NAME, SANDBOX_MERCHANT } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { Logger } from "@/server/platform/log";
 import type { Pool } from "@/server/platform/pool";
@@ -33,7 +33,6 @@ import { batchRefundRequests } from "./usecases/refunds/request-refund";
 import { RuleSetCache } from "./usecases/rules/rule-set-cache";
 import { SharesCache } from "./usecases/success-rate/shares-cache";
 
-const SANDBOX_MERCHANT = "Sandbox";
 /** The time to record the result of a trial call, in addition to the gateway's timeout. */
 const TRIAL_SLACK_MS = 5_000;
 

@@ -4,7 +4,7 @@ import { closeFolder, isOpenToOthers } from "@/server/platform/close-folder";
 import type { KeepEvent } from "@/server/platform/keep-running";
 import { StartupError } from "@/server/platform/lifecycle";
 import type { StartEnv } from "./env";
-import { refuseAnotherCommit } from "./refuse-another-commit";
+import { refuseDatabase } from "./refuse-database";
 import type { Secrets } from "./secrets";
 
 type DatabaseUrls = {
@@ -60,8 +60,15 @@ export function createDatabases(
     };
     const configured = { routing: env.routingDatabaseUrl, dashboard: env.dashboardDatabaseUrl };
     for (const system of ["routing", "dashboard"] as const) {
+      const url = urls[system];
       const where = configured[system] === undefined ? ` in ${env.folder}` : "";
-      await refuseAnotherCommit(system, urls[system], `The ${system} database${where}`);
+      if (url !== null)
+        await refuseDatabase({
+          system,
+          url,
+          title: `The ${system} database${where}`,
+          isProduction: env.isProduction,
+        });
     }
     return urls;
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_MERCHANT_NAME } from "@/server/platform/installation";
+import { DEFAULT_MERCHANT_NAME, SANDBOX_MERCHANT } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import { dataFolder } from "@/server/platform/running";
 
@@ -106,6 +106,10 @@ export function readStartEnv(
   if (isProduction && values.SIMULATOR !== undefined && values.SIMULATOR !== "none") {
     faults.push("SIMULATOR is set, and a start with --production has no simulator. Leave it out.");
   }
+  if (values.MERCHANT_NAME === SANDBOX_MERCHANT)
+    faults.push(
+      `MERCHANT_NAME is ${SANDBOX_MERCHANT}, which is a sandbox's. Set it to the name of your shop.`,
+    );
   const foreignService = readForeignService(values, faults);
   if (faults.length > 0) throw new StartupError(faults.join("\n"));
   return {

@@ -1,5 +1,6 @@
 import { commandsHere, isRelease } from "@/server/platform/commands-here";
 import { systemClock } from "@/server/platform/clock";
+import { SANDBOX_PEOPLE } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
 import { clearRunningStack, dataFolder, writeRunningStack } from "@/server/platform/running";
 import { saltKeyOf, serviceOf } from "./child-env";
@@ -112,8 +113,6 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-const SANDBOX_PEOPLE = ["support", "ops", "finance", "admin"].map((role) => `${role}@example.com`);
-
 /**
  * How to sign in for the first time; shown once. Omits the merchant's key and salt: secrets do not belong in a terminal.
  */
@@ -122,7 +121,7 @@ function firstLines(env: StartEnv, secrets: Secrets): string[] {
   if (!secrets.isProduction) {
     return [
       "",
-      `  Sign in as    ${SANDBOX_PEOPLE.join(", ")}`,
+      `  Sign in as    ${SANDBOX_PEOPLE.map(({ email }) => email).join(", ")}`,
       `  Password      ${secrets.sandboxPassword}`,
       kept,
       "",

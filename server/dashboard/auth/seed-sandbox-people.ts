@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Services } from "../runtime";
 import { findPersonByEmail, insertPerson, updatePasswordHash } from "../people/store";
 import { hashPassword, verifyPassword } from "./password";
-import { SANDBOX_PEOPLE } from "./sandbox-people";
+import { SANDBOX_PEOPLE } from "@/server/platform/installation";
 
 /**
  * Creates the sandbox's accounts, and resets the password of existing ones to this start's. A password that the person

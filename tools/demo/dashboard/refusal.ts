@@ -1,5 +1,5 @@
 import type { Db } from "@/server/platform/pool";
-import { SANDBOX_PEOPLE } from "@/server/dashboard/auth/sandbox-people";
+import { SANDBOX_PEOPLE } from "@/server/platform/installation";
 import { findPersonByEmail, findSecondFactor } from "@/server/dashboard/people/store";
 import { listPeople } from "@/server/dashboard/people/store/people";
 

@@ -1,4 +1,4 @@
-import { SANDBOX_PEOPLE } from "../../auth/sandbox-people";
+import { SANDBOX_PEOPLE } from "@/server/platform/installation";
 import { getRuntime } from "../../runtime";
 
 type SignInHints = {
