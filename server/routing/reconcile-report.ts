@@ -28,7 +28,8 @@ const PROBLEMS: Record<Problem, string> = {
   unpaid_there: "paid here and not at the gateway: find out whether goods were handed out",
   amounts_differ: "the gateway took another sum than was recorded: settle the difference",
   not_refunded_there: "refunded here and not at the gateway: the customer may still wait for the money",
-  refunded_there: "failed here and paid, or still pending, at the gateway: the balance may be too high",
+  refunded_there:
+    "failed or came back, and is paid or still pending at the gateway: the customer may get the money twice",
   reversal_failed: "the gateway did not send the money back: send it manually",
   charged_back: "the money was taken back since: do not refund it as well",
   disputed: "the money is demanded back: answer at the gateway, and do not refund it as well",

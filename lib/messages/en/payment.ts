@@ -261,7 +261,7 @@ export const payment = {
       "The customer’s bank sent it back. The customer does not have the money; the merchant does. Settle it with the customer manually.",
     refund_succeeded_late: "A refund was paid late",
     refund_succeeded_lateMeans:
-      "The customer received this money. It counts as refunded and cannot be refunded again.",
+      "The customer received this money. It counts as refunded and cannot be refunded again. If it was refunded again or sent manually before, the customer now has it twice: check that.",
     charge_missing: "The gateway has no money for it any more",
     charge_missingMeans: "It was paid, and the gateway now reports it as unpaid. Find out there why.",
     charge_found: "The gateway has the money again",

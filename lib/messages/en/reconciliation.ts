@@ -104,7 +104,7 @@ export const reconciliation = {
     unpaid_there: "Paid here, not at the gateway",
     amounts_differ: "Amounts differ",
     not_refunded_there: "Refunded here, not at the gateway",
-    refunded_there: "Refunded at the gateway, failed here",
+    refunded_there: "Refunded at the gateway after a failure",
     reversal_failed: "Reversal failed",
     unknown_there: "Unknown to the gateway",
     charged_back: "Charged back after it was paid",
@@ -120,7 +120,8 @@ export const reconciliation = {
     amounts_differ: "Compare with the gateway’s settlement report, and settle the difference.",
     not_refunded_there:
       "The customer may still wait for the money. Ask the gateway before you send it again.",
-    refunded_there: "The customer has or may get this money. Do not refund it again without checking.",
+    refunded_there:
+      "The customer has or may get this money, or has it twice if it was also sent otherwise. Check before you refund it again.",
     reversal_failed:
       "The gateway did not send this money back. Check there that nobody has refunded it already, then send it to the customer manually.",
     unknown_there: "Compare with the gateway’s own dashboard and reports.",

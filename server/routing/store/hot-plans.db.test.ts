@@ -21,13 +21,7 @@ import { findRefundsAtGateway } from "./refunds/refunds-at-gateway";
 import { insertPayments } from "./payments/insert-payment";
 import { findPaymentAndTotals } from "./payments/payment-balance";
 import { eventsOfPayment } from "./payments/payment-details";
-import {
-  alertsOfPayment,
-  hasPaymentEvent,
-  isLinkClosed,
-  lastLateChange,
-  saveStepTime,
-} from "./payments/payment-events";
+import { alertsOfPayment, hasPaymentEvent, isLinkClosed, saveStepTime } from "./payments/payment-events";
 import {
   findOverduePayments,
   findPayment,
@@ -172,6 +166,7 @@ const NEW_REFUND: Refund = {
   requestedAt: NOW,
   completedAt: null,
   succeededLateAt: null,
+  lateChanges: 0,
   failure: null,
 };
 const RECORDS = [
@@ -287,8 +282,6 @@ const READS: Record<string, (db: Db) => Promise<unknown>> = {
     saveStepTime(db, MERCHANT, ID, { id: 7n, changedAt: "2026-11-28T10:00:00.000Z" }),
   "the payments of a charge": (db) => findPaymentsOfCharge(db, "simulator", "pay_1"),
   "an event of a payment": (db) => hasPaymentEvent(db, MERCHANT, ID, { kind: "charged", detail: {} }),
-  "what became of a refund after its end": (db) =>
-    lastLateChange(db, { merchantId: MERCHANT, paymentId: ID, id: "RFD7" }),
   "whether a reference can be tried again": (db) => isLinkClosed(db, MERCHANT, "ORDER-7"),
   "the newest decisions": (db) => listRoutedPayments(db, MERCHANT, { upToId: null, limit: 100 }),
   "how gateways did of late": (db) => countGatewayAttempts(db, MERCHANT, { fromId: ID, limit: 1_000 }),

@@ -66,6 +66,7 @@ const refund = (status: RefundStatus): Refund => ({
   completedAt: null,
   isUnsent: false,
   succeededLateAt: null,
+  lateChanges: 0,
   failure: null,
 });
 

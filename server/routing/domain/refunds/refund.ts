@@ -31,6 +31,8 @@ export type Refund = {
   completedAt: Date | null;
   /** When it was found that its gateway paid it late, after calling it failed; its status stays FAILURE. */
   succeededLateAt: Date | null;
+  /** How often its gateway has reported another end since a refund ended; a reversal's status changes instead. */
+  lateChanges: number;
   /** Null for one that its gateway accepted, or of which it gave no reason. */
   failure: RefundFailure | null;
 };
@@ -86,6 +88,12 @@ export function countsAsPaid({
   succeededLateAt,
 }: Pick<Refund, "status" | "succeededLateAt">): boolean {
   return status === "SUCCESS" || succeededLateAt !== null;
+}
+
+/** How a refund is at its gateway, as far as is known here. The status of a refund that has ended stays when that changes. */
+export function endAtGateway({ status, lateChanges }: Pick<Refund, "status" | "lateChanges">): RefundStatus {
+  if (lateChanges % 2 === 0) return status;
+  return status === "SUCCESS" ? "FAILURE" : "SUCCESS";
 }
 
 /**

@@ -387,6 +387,9 @@ create table refunds (
   origin jsonb,                              -- Of one that has not ended: the request and the trace of its steps, for the log.
   -- When its gateway paid it after it had reported a failure; the status stays, and operators are told once (failure 24).
   succeeded_late_at timestamptz,
+  -- How often its gateway reported another end of a refund after its status became final: an odd number means that it reported
+  -- the opposite last. 0 for a reversal, whose status changes.
+  late_changes integer not null default 0,
   -- Why it failed, or why its gateway does not accept it yet: a reason of lib/contract/refund-failures.ts.
   failure_reason text,
   failure_code text,                         -- The gateway's code.

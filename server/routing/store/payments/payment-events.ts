@@ -20,23 +20,6 @@ export async function hasPaymentEvent(
   return rows.length > 0;
 }
 
-const LAST_LATE_CHANGE = prepared(
-  `select kind from payment_events where merchant_id = $1 and payment_id = $2
-     and kind in ('refund_failed_late', 'refund_succeeded_late') and detail ->> 'refund_id' = $3 order by id desc limit 1`,
-);
-
-/** What was reported last of a refund after its end; null when nothing was. */
-export async function lastLateChange(
-  db: Db,
-  { merchantId, paymentId, id }: { merchantId: number; paymentId: string; id: string },
-): Promise<"refund_failed_late" | "refund_succeeded_late" | null> {
-  const { rows } = await db.query<{ kind: "refund_failed_late" | "refund_succeeded_late" }>({
-    ...LAST_LATE_CHANGE,
-    values: [merchantId, paymentId, id],
-  });
-  return rows[0]?.kind ?? null;
-}
-
 /** Attempts before the first one with a link do not count: what the merchant creates after them has its own link. */
 const IS_LINK_CLOSED = prepared(
   `select from payments p join payment_events e on e.merchant_id = p.merchant_id and e.payment_id = p.id

@@ -23,6 +23,7 @@ export type RefundRow = {
   requested_at: Date;
   completed_at: Date | null;
   succeeded_late_at: Date | null;
+  late_changes: number;
 } & FailureRow;
 
 type FailureRow = {
@@ -57,6 +58,7 @@ const INSERTED: readonly (readonly [column: string, type: string, value: (refund
 const READ = [
   ...INSERTED.map(([column]) => column),
   "succeeded_late_at",
+  "late_changes",
   "failure_reason",
   "failure_code",
   "failure_message",
@@ -88,6 +90,7 @@ export function refundFromRow(row: RefundRow): Refund {
     requestedAt: row.requested_at,
     completedAt: row.completed_at,
     succeededLateAt: row.succeeded_late_at,
+    lateChanges: row.late_changes,
     failure: failureFromRow(row),
   };
 }
@@ -329,17 +332,19 @@ export async function searchRefunds(
   return rows.map(refundFromRow);
 }
 
-/** Marks a failed refund as paid late by its gateway; false when it is marked already (failure 24). */
-export async function markRefundSucceededLate(
+const SAVE_LATE_CHANGE = prepared(
+  `update refunds set late_changes = late_changes + 1,
+     succeeded_late_at = coalesce(succeeded_late_at, case when status = 'FAILURE' then $3::timestamptz end)
+   where merchant_id = $1 and id = $2 returning ${COLUMNS}`,
+);
+
+/** Saves that the end of a refund changed at its gateway; a FAILURE is paid late from the first time on. The caller holds its lock. */
+export async function saveLateChange(
   db: Db,
-  merchantId: number,
-  id: string,
+  { merchantId, id }: Pick<Refund, "merchantId" | "id">,
   at: Date,
-): Promise<boolean> {
-  const marked = await db.query(
-    `update refunds set succeeded_late_at = $3
-     where merchant_id = $1 and id = $2 and status = 'FAILURE' and succeeded_late_at is null`,
-    [merchantId, id, at],
-  );
-  return marked.rowCount === 1;
+): Promise<Refund> {
+  const { rows } = await db.query<RefundRow>({ ...SAVE_LATE_CHANGE, values: [merchantId, id, at] });
+  if (rows[0] === undefined) throw new Error(`refund ${id} is missing`);
+  return refundFromRow(rows[0]);
 }

@@ -222,6 +222,7 @@ function reversalOf(payment: Payment, charge: ChargedMoney, requestedAt: Date): 
     requestedAt,
     completedAt: null,
     succeededLateAt: null,
+    lateChanges: 0,
     failure: null,
   };
 }

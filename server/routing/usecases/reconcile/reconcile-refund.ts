@@ -21,13 +21,15 @@ export function evaluateRefund(deps: Deps, refund: Refund, there: GatewayRefund)
         problem: "ended_there",
         repair: async () => {
           const applied = await inTransaction(deps.pool, (db) => applyGatewayRefund(deps, db, refund, there));
-          // It ended meanwhile, perhaps as a failure. Money that was paid once stays paid; a FAILURE may have been read before
-          // the SUCCESS, so whether the money came back is for its next checks and comparisons (decision 0213).
+          // It ended meanwhile, perhaps otherwise.
           if (applied === null) await note();
           return applied !== null;
         },
       };
     case "SUCCESS":
+      // One that had come back: somebody may have sent the money by hand meanwhile.
+      if (there.status === "SUCCESS" && refund.lateChanges > 0)
+        return { kind: "needs_person", problem: "refunded_there", note };
       if (there.status === "SUCCESS") return AGREES;
       return { kind: "needs_person", problem: "not_refunded_there", note };
     case "FAILURE":

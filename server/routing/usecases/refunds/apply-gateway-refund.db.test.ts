@@ -8,7 +8,7 @@ import { depsOn } from "@/tools/testing/routing/deps";
 import { type CreatedPayment, eventually } from "@/tools/testing/routing/merchant-code";
 import { startTestService, type TestService } from "@/tools/testing/routing/service";
 import { advanceRefund } from "./advance-refund";
-import { recordLateRefund } from "./changed-end";
+import { recordChangedEnd } from "./changed-end";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 
 const SANDBOX = 1;
@@ -158,7 +158,10 @@ describe("two workers send one refund at once (failure 25)", () => {
     const refund = await requested(payment, "300.00");
     await apply(refund, { gatewayRefundId: refund.gatewayRefundId ?? "", status: "FAILURE" });
     await requested(payment, "500.00");
-    await recordLateRefund(context.deps, await current(refund.id));
+    await recordChangedEnd(context.deps, await current(refund.id), {
+      gatewayRefundId: refund.gatewayRefundId ?? "",
+      status: "SUCCESS",
+    });
     const balance = await service.merchant.ops("POST", "/v1/ops/refunds/balance", {
       transaction_id: payment.transaction_id,
     });

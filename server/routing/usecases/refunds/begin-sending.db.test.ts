@@ -5,10 +5,11 @@ import { findRefund } from "../../store/refunds/refunds";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
 import { advanceRefund } from "./advance-refund";
-import { recordLateRefund } from "./changed-end";
+import { recordChangedEnd } from "./changed-end";
 import { applyGatewayRefund } from "./apply-gateway-refund";
 
 const SANDBOX = 1;
+const PAID = { gatewayRefundId: "gw_1", status: "SUCCESS" } as const;
 
 const byHand = useServiceWithoutWorker({ refundMs: 600_000 });
 
@@ -55,7 +56,7 @@ test("a refund that was not sent fails without a call when an earlier one was pa
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const first = await failed(paymentId, "300.00");
   const second = await accepted(paymentId, "500.00");
-  await recordLateRefund(byHand.deps, first);
+  await recordChangedEnd(byHand.deps, first, PAID);
 
   await advance(second);
   await advance(second);
@@ -78,7 +79,7 @@ test("a refund that still fits is sent, also beside others that do not fit and w
   const first = await failed(paymentId, "300.00");
   const tooMuch = await accepted(paymentId, "300.00");
   const exact = await accepted(paymentId, "200.00");
-  await recordLateRefund(byHand.deps, first);
+  await recordChangedEnd(byHand.deps, first, PAID);
 
   await advance(exact);
   await advance(tooMuch);
@@ -91,7 +92,7 @@ test("of two refunds that are sent at once and do not fit together, one is sent"
   const { transaction_id: paymentId } = await byHand.service.merchant.payment();
   const first = await failed(paymentId, "200.00");
   const ids = [await accepted(paymentId, "250.00"), await accepted(paymentId, "250.00")];
-  await recordLateRefund(byHand.deps, first);
+  await recordChangedEnd(byHand.deps, first, PAID);
 
   await Promise.all(ids.map(advance));
   const ends = await Promise.all(ids.map(current));
@@ -111,7 +112,7 @@ test("a refund whose call has no known outcome is sent again, and never called f
     isUnsent: false,
     gatewayRefundId: null,
   });
-  await recordLateRefund(byHand.deps, first);
+  await recordChangedEnd(byHand.deps, first, PAID);
 
   await advance(second);
   expect(await current(second)).toMatchObject({ status: "PROCESSING" });
@@ -123,7 +124,7 @@ test("a refund that may have been sent is not called failed either", async () =>
   const first = await failed(paymentId, "300.00");
   const second = await accepted(paymentId, "500.00");
   await byHand.service.db.query("update refunds set is_unsent = default where id = $1", [second]);
-  await recordLateRefund(byHand.deps, first);
+  await recordChangedEnd(byHand.deps, first, PAID);
   await advance(second);
   expect(await current(second)).toMatchObject({ status: "PROCESSING" });
 });

@@ -1,96 +1,29 @@
 import { formatPaise } from "@/lib/money";
-import type { Db } from "@/server/platform/pool";
 import { inTransaction } from "@/server/platform/transaction";
-import { countsAsPaid, type Refund, type RefundFailure } from "../../domain/refunds/refund";
+import { countsAsPaid, endAtGateway, type Refund } from "../../domain/refunds/refund";
 import { refundAlertWebhook } from "../../domain/webhooks/webhook-event";
 import type { GatewayRefund } from "../../gateway/port";
-import { lastLateChange } from "../../store/payments/payment-events";
 import { insertPaymentEvent, lockPayment } from "../../store/payments/payments";
-import {
-  lockRefund,
-  markRefundSucceededLate,
-  saveRefundMove,
-  writeRefundWebhook,
-} from "../../store/refunds/refunds";
+import { dueRefunds } from "../../store/refunds/due-refunds";
+import { lockRefund, saveLateChange, saveRefundMove, writeRefundWebhook } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
 import { failureOfRefund } from "./refund-failure";
 
-/** Records what a gateway reports of a refund or reversal that has ended here, if it reports another end (failure 24). */
-export async function recordChangedEnd(deps: Deps, refund: Refund, reported: GatewayRefund): Promise<void> {
-  const { status: to } = reported;
-  if (to === "PENDING") return;
-  if (refund.kind === "reversal") {
-    if (to !== refund.status) await correctReversal(deps, refund, to, failureOfRefund(refund, reported));
-  } else if (countsAsPaid(refund)) await recordAfterPaid(deps, refund, to);
-  else if (to === "SUCCESS") await recordLateRefund(deps, refund);
-}
-
-/**
- * Failure 24, a refund paid late: the gateway paid a refund that it had called failed. FAILURE is final, but from now
- * on its amount counts as refunded and cannot be refunded again (decision 0213). What was already refunded again is for
- * a person to resolve; it is reported once.
- */
-export async function recordLateRefund(deps: Deps, refund: Refund): Promise<void> {
-  const at = deps.clock.now();
-  const isNews = await inTransaction(deps.pool, async (db) => {
-    // Deleted during the call to the gateway (0193): only the log can report it.
-    if ((await lockPayment(db, refund.merchantId, refund.paymentId)) === null) return true;
-    if (!(await markRefundSucceededLate(db, refund.merchantId, refund.id, at))) return false;
-    await insertPaymentEvent(db, refund.merchantId, refund.paymentId, {
-      kind: "refund_succeeded_late",
-      at,
-      detail: { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) },
-    });
-    const marked = await lockRefund(db, refund.merchantId, refund.id);
-    if (marked !== null) await writeRefundWebhook(db, marked, refundAlertWebhook(marked, "paid_late", at));
-    return true;
-  });
-  if (!isNews) return;
-  deps.logger.error(
-    { merchantId: refund.merchantId, refund: refund.id, payment: refund.paymentId },
-    "a refund that had failed was paid by its gateway after all: a person has to settle it",
-  );
-}
-
-const AFTER_PAID = {
-  refund_failed_late: {
+const REFUND_CHANGES = {
+  SUCCESS: {
+    kind: "refund_succeeded_late",
+    alert: "paid_late",
+    warning:
+      "a refund that had failed or come back was paid by its gateway after all: a person has to settle it",
+  },
+  FAILURE: {
+    kind: "refund_failed_late",
     alert: "returned",
     warning: "a refund that had succeeded came back to the merchant: a person has to settle it",
   },
-  refund_succeeded_late: {
-    alert: "paid_late",
-    warning: "a refund that had come back to the merchant was paid again: a person has to settle it",
-  },
 } as const;
 
-/**
- * The gateway could not deliver a refund that it had called successful, perhaps after a failure: the customer's account
- * is closed, and the money is back with the merchant weeks later. It may even be paid again. SUCCESS is final (specification
- * 3.2), so a person has to settle it, and each change is reported once.
- */
-async function recordAfterPaid(deps: Deps, refund: Refund, to: "SUCCESS" | "FAILURE"): Promise<void> {
-  const { merchantId, paymentId } = refund;
-  const kind = to === "FAILURE" ? "refund_failed_late" : "refund_succeeded_late";
-  const { alert, warning } = AFTER_PAID[kind];
-  const isKnown = async (db: Db): Promise<boolean> => {
-    const isBack = (await lastLateChange(db, refund)) === "refund_failed_late";
-    return isBack === (to === "FAILURE");
-  };
-  if (await isKnown(deps.pool)) return;
-  const isNews = await inTransaction(deps.pool, async (db) => {
-    // Deleted during the call to the gateway (0193): only the log can report it.
-    if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
-    if (await isKnown(db)) return false;
-    const at = deps.clock.now();
-    const detail = { refund_id: refund.id, refund_amount: formatPaise(refund.amountPaise) };
-    await insertPaymentEvent(db, merchantId, paymentId, { kind, at, detail });
-    await writeRefundWebhook(db, refund, refundAlertWebhook(refund, alert, at));
-    return true;
-  });
-  if (isNews) deps.logger.error({ merchantId, refund: refund.id, payment: paymentId }, warning);
-}
-
-const CORRECTIONS = {
+const REVERSAL_CHANGES = {
   SUCCESS: {
     kind: "reversal_succeeded_late",
     warning:
@@ -103,31 +36,53 @@ const CORRECTIONS = {
 } as const;
 
 /**
- * A reversal's final status follows its gateway, because it shows whether the customer has the money, and an event and an error
- * in the log inform operators. It is not sent again: the gateway would send it to the same account.
+ * Records that a gateway reports another end of a refund or reversal that has ended (failure 24): the customer's account is
+ * closed, and the money is back with the merchant weeks later, or what had failed was paid after all. The status of a refund is
+ * final (specification 3.2), so a person has to settle it; one that was paid after its FAILURE counts as refunded from then on
+ * (decision 0213). That of a reversal follows its gateway, because it shows whether the customer has the money. Neither is sent
+ * again: the gateway would send it to the same account.
+ * `refund`: as it was before its gateway was asked. What has changed since makes the answer an old one, and it is asked again;
+ * but an old answer that a refund was paid keeps its amount from being refunded twice meanwhile.
  */
-async function correctReversal(
-  deps: Deps,
-  reversal: Refund,
-  to: keyof typeof CORRECTIONS,
-  failure: RefundFailure | null,
-): Promise<void> {
-  const { merchantId, id, paymentId, charge, completedAt } = reversal;
-  const { kind, warning } = CORRECTIONS[to];
-  if (completedAt === null || charge === null) return;
-  const at = deps.clock.now();
-  const isChanged = await inTransaction(deps.pool, async (db) => {
-    if ((await lockPayment(db, merchantId, paymentId)) === null) return false;
-    const locked = await lockRefund(db, merchantId, id);
-    if (locked?.status !== reversal.status) return false;
-    await saveRefundMove(db, merchantId, { ...locked, status: to, completedAt: at, failure });
-    await insertPaymentEvent(db, merchantId, paymentId, {
-      kind,
-      at,
-      detail: { gateway_transaction_id: charge },
-    });
+export async function recordChangedEnd(deps: Deps, refund: Refund, reported: GatewayRefund): Promise<void> {
+  const { merchantId, id, paymentId, charge, kind } = refund;
+  const { status: to } = reported;
+  if (to === "PENDING" || to === endAtGateway(refund)) return;
+  const isNews = await inTransaction(deps.pool, async (db) => {
+    // Deleted during the call to the gateway (0193): only the log can report it.
+    if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
+    const current = await lockRefund(db, merchantId, id);
+    if (current === null || endAtGateway(current) === to) return false;
+    if (isChangedSince(refund, current)) {
+      await dueRefunds.ask(db, refund);
+      if (to === "FAILURE" || kind === "reversal" || countsAsPaid(current)) return false;
+    }
+    const at = deps.clock.now();
+    if (kind === "reversal") {
+      const failure = failureOfRefund(refund, reported);
+      await saveRefundMove(db, merchantId, { ...current, status: to, completedAt: at, failure });
+      const detail = { gateway_transaction_id: charge };
+      await insertPaymentEvent(db, merchantId, paymentId, { kind: REVERSAL_CHANGES[to].kind, at, detail });
+      return true;
+    }
+    const changed = await saveLateChange(db, current, at);
+    const detail = { refund_id: id, refund_amount: formatPaise(refund.amountPaise) };
+    await insertPaymentEvent(db, merchantId, paymentId, { kind: REFUND_CHANGES[to].kind, at, detail });
+    await writeRefundWebhook(db, changed, refundAlertWebhook(changed, REFUND_CHANGES[to].alert, at));
     return true;
   });
-  if (isChanged)
-    deps.logger.error({ merchantId, payment: paymentId, gatewayTransactionId: charge, failure }, warning);
+  if (!isNews) return;
+  const { warning } = (kind === "reversal" ? REVERSAL_CHANGES : REFUND_CHANGES)[to];
+  deps.logger.error(
+    { merchantId, refund: id, payment: paymentId, failure: failureOfRefund(refund, reported) },
+    warning,
+  );
+}
+
+/** A reversal's time of its end changes with its status. */
+function isChangedSince(before: Refund, current: Refund): boolean {
+  return (
+    before.completedAt?.getTime() !== current.completedAt?.getTime() ||
+    before.lateChanges !== current.lateChanges
+  );
 }

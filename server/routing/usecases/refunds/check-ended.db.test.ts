@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
+import { addReversal } from "@/tools/testing/routing/add-reversal";
+import type { PlacedRefund } from "../../domain/refunds/refund";
+import { findPlacedRefund } from "../../store/refunds/refunds";
 import type { Deps } from "../deps";
+import { evaluateRefund } from "../reconcile/reconcile-refund";
 import { advanceRefund } from "./advance-refund";
+import { recordChangedEnd } from "./changed-end";
 
 const SANDBOX = 1;
 const DAY_MS = 24 * 3_600_000;
@@ -83,6 +88,61 @@ test("a refund that its gateway pays after its FAILURE is found without a notifi
   await setAtGateway(refundId, "FAILURE");
   for (const day of [3, 7]) await check(refundId, day);
   expect(await eventsOf(paymentId)).toEqual(["refund_succeeded_late", "refund_failed_late"]);
+});
+
+const now = async (refundId: string): Promise<PlacedRefund> => {
+  const found = await findPlacedRefund(byHand.deps.pool, SANDBOX, refundId);
+  if (found === null) throw new Error(`${refundId} is missing`);
+  return found;
+};
+const isDue = async (refundId: string): Promise<boolean> =>
+  (await query("select from refunds where id = $1 and due_at <= now()", [refundId])).rowCount === 1;
+
+describe("what was asked of the gateway before the last change", () => {
+  test("says nothing of a refund that came back since", async () => {
+    const { refundId, paymentId } = await ended("SUCCESS");
+    const before = await now(refundId);
+    await setAtGateway(refundId, "FAILURE");
+    await check(refundId, 1);
+    await recordChangedEnd(byHand.deps, before, { gatewayRefundId: "gw_1", status: "SUCCESS" });
+    expect(await eventsOf(paymentId)).toEqual(["refund_failed_late"]);
+  });
+
+  test("does not call a refund returned that was paid again since, and has it asked again at once", async () => {
+    const { refundId, paymentId } = await ended("SUCCESS");
+    const before = await now(refundId);
+    for (const outcome of ["FAILURE", "SUCCESS"] as const) {
+      await setAtGateway(refundId, outcome);
+      await check(refundId, 1);
+    }
+    await recordChangedEnd(byHand.deps, before, { gatewayRefundId: "gw_1", status: "FAILURE" });
+    expect(await eventsOf(paymentId)).toEqual(["refund_failed_late", "refund_succeeded_late"]);
+    expect(await isDue(refundId)).toBe(true);
+  });
+
+  test("has a reversal asked again at once that ended otherwise since", async () => {
+    const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+    const { refundId } = await addReversal(byHand.service.db, paymentId, { dueAt: "tomorrow" });
+    const answer = { gatewayRefundId: "gw_1", status: "SUCCESS" } as const;
+    const compared = evaluateRefund(byHand.deps, await now(refundId), answer);
+    await query("update refunds set status = 'FAILURE', completed_at = now() where id = $1", [refundId]);
+    if (compared.kind !== "repairable") throw new Error("the reversal needs no repair");
+    expect(await compared.repair()).toBe(false);
+    expect([await refundRow(refundId), await isDue(refundId)]).toMatchObject([{ status: "FAILURE" }, true]);
+  });
+});
+
+test("a comparison finds a refund that came back and was paid again, also when it is checked no more", async () => {
+  const { refundId, paymentId } = await ended("SUCCESS");
+  await setAtGateway(refundId, "FAILURE");
+  await check(refundId, 1);
+  const paid = { gatewayRefundId: "gw_1", status: "SUCCESS" } as const;
+  for (let times = 0; times < 2; times += 1) {
+    const found = evaluateRefund(byHand.deps, await now(refundId), paid);
+    expect(found).toMatchObject({ kind: "needs_person", problem: "refunded_there" });
+    if (found.kind === "needs_person") await found.note?.();
+  }
+  expect(await eventsOf(paymentId)).toEqual(["refund_failed_late", "refund_succeeded_late"]);
 });
 
 test("it is checked five times within thirty days and never again; an outage skips checks", async () => {

@@ -150,6 +150,7 @@ function newRefund(
     requestedAt,
     completedAt: null,
     succeededLateAt: null,
+    lateChanges: 0,
     failure: null,
   });
 }
