@@ -34,7 +34,7 @@ test("one payment is shown whole and goes on live while it can be paid; the cont
     payment.payment_link,
   );
   const story = page.getByRole("region", { name: "Timeline" });
-  await expect(story.getByRole("listitem").first()).toContainText("Payment created");
+  await expect(story.getByRole("listitem").last()).toContainText("Payment created");
   await expect(page.getByRole("region", { name: "Why this gateway" })).toContainText("Matched: decides");
   await expect(page.getByRole("region", { name: "Custom fields" })).toContainText("blue sofa");
   const customer = page.getByRole("region", { name: "Customer" });

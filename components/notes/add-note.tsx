@@ -17,6 +17,7 @@ export function AddNote({ subject, add, onAdded }: AddNoteProps) {
       about={subject.kind}
       label={t("add.label")}
       submit={t("add.submit")}
+      invitation={t("add.invitation")}
       send={(text, mentions) => {
         const id = noteId ?? crypto.randomUUID();
         setNoteId(id);

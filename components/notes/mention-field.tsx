@@ -19,6 +19,8 @@ type MentionFieldProps = {
   onSubmit: () => void;
   onEscape?: () => void;
   fieldRef?: Ref<HTMLTextAreaElement>;
+  /** In one line with this text inside, until something is typed. */
+  invitation?: string | undefined;
 };
 
 const MAX_SUGGESTIONS = 6;
@@ -36,6 +38,7 @@ export function MentionField(props: MentionFieldProps) {
     onSubmit,
     onEscape,
     fieldRef,
+    invitation,
   } = props;
   const t = useTranslations("notes");
   const listId = useId();
@@ -44,6 +47,7 @@ export function MentionField(props: MentionFieldProps) {
   const [active, setActive] = useState(0);
   const suggested = query === null ? [] : suggestPeople(people ?? [], query, MAX_SUGGESTIONS);
   const isOpen = suggested.length > 0;
+  const isShort = invitation !== undefined && value === "";
 
   const readQuery = (field: HTMLTextAreaElement): void => {
     setQuery(mentionQueryAt(field.value, field.selectionStart));
@@ -88,7 +92,12 @@ export function MentionField(props: MentionFieldProps) {
 
   return (
     <div className="relative">
-      <Field label={label} hint={hint} error={error}>
+      <Field
+        label={label}
+        hint={isShort ? undefined : hint}
+        error={error}
+        isLabelShown={invitation === undefined}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -97,7 +106,9 @@ export function MentionField(props: MentionFieldProps) {
               if (typeof fieldRef === "function") fieldRef(field);
               else if (fieldRef !== undefined && fieldRef !== null) fieldRef.current = field;
             }}
-            rows={3}
+            rows={isShort ? 1 : 3}
+            placeholder={invitation}
+            {...(invitation !== undefined && { "aria-keyshortcuts": "n" })}
             readOnly={isReadOnly}
             value={value}
             aria-autocomplete="list"
@@ -110,7 +121,7 @@ export function MentionField(props: MentionFieldProps) {
             onClick={(event) => readQuery(event.currentTarget)}
             onBlur={() => setQuery(null)}
             onKeyDown={onKeyDown}
-            className={cx(CONTROL_CLASS, "h-auto py-1.5")}
+            className={cx(CONTROL_CLASS, "block h-auto py-1.5", invitation !== undefined && "text-sm")}
           />
         )}
       </Field>

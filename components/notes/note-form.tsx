@@ -29,6 +29,8 @@ type NoteFormProps = {
   /** Called once the note is stored and the form is empty again. */
   onDone: () => void;
   onCancel?: () => void;
+  /** What an empty form says in its only line. */
+  invitation?: string;
 };
 
 /** The length from which on the form says how many characters are left. */
@@ -36,7 +38,17 @@ const COUNTED_FROM = MAX_NOTE_LENGTH - 200;
 
 /** Writes a note, or edits one. What is typed stays until it is certainly stored. */
 export function NoteForm(props: NoteFormProps) {
-  const { about, label, submit, initialText = "", mentioned = [], send, onDone, onCancel } = props;
+  const {
+    about,
+    label,
+    submit,
+    initialText = "",
+    mentioned = [],
+    send,
+    onDone,
+    onCancel,
+    invitation,
+  } = props;
   const t = useTranslations("notes");
   const [text, setText] = useState(initialText);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -56,6 +68,7 @@ export function NoteForm(props: NoteFormProps) {
       if (kind !== "done") return field.current?.focus();
       // What was typed while it was sent stays.
       setText((current) => (current.startsWith(typed) ? current.slice(typed.length).trimStart() : current));
+      if (invitation !== undefined) field.current?.focus();
       onDone();
     },
   );
@@ -83,9 +96,10 @@ export function NoteForm(props: NoteFormProps) {
         onSubmit={() => void submitText(text)}
         {...(onCancel !== undefined && { onEscape: onCancel })}
         fieldRef={field}
+        invitation={invitation}
       />
       {outcome?.kind === "signed_out" && <SignedOut />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2" hidden={invitation !== undefined && text === ""}>
         {onCancel !== undefined && (
           <Button size="sm" disabled={isSending} onClick={onCancel}>
             {t("edit.discard")}

@@ -13,11 +13,13 @@ type FieldProps = {
   error?: string | undefined;
   /** A shortcut that fills in the field, at the other end of the label's line. */
   aside?: ReactNode;
+  /** False where the field says in itself what belongs into it. */
+  isLabelShown?: boolean;
   children: (control: ControlProps) => ReactNode;
 };
 
 /** A label, its control, a hint and an error, linked for assistive technology. */
-export function Field({ label, hint, error, aside, children }: FieldProps) {
+export function Field({ label, hint, error, aside, isLabelShown = true, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -27,7 +29,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
 
   return (
     <div>
-      <div className="mb-1 flex items-center justify-between gap-2">
+      <div className={isLabelShown ? "mb-1 flex items-center justify-between gap-2" : "sr-only"}>
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>

@@ -38,13 +38,6 @@ export function PaymentPanelExamples() {
           onManual={() => undefined}
         />
       </Example>
-      <Example component="RefundsPanel" state="not paid yet">
-        <RefundsPanel
-          detail={{ ...detail, payment: { ...payment, status: "INITIATED" }, balance: null }}
-          onAgain={null}
-          onManual={null}
-        />
-      </Example>
       <Example component="TimelinePanel" state="every event">
         <TimelinePanel
           timeline={TIMELINE_KINDS.map((kind) => ({

@@ -48,6 +48,11 @@ export function KeyList({ role }: { role: Role }) {
             <Kbd>c</Kbd>
           </KeyLine>
         )}
+        {roleAllows(role, "write_note") && (
+          <KeyLine name={t("keys.note")}>
+            <Kbd>n</Kbd>
+          </KeyLine>
+        )}
         <KeyLine name={t("keys.assign")}>
           <Kbd>a</Kbd>
         </KeyLine>

@@ -14,5 +14,5 @@ export function onRowKey(key: string): boolean {
 }
 
 function isRowKey(key: string): key is RowKey {
-  return [".", "j", "k", "r", "c", "a", "w", "e"].includes(key);
+  return [".", "j", "k", "r", "c", "a", "w", "e", "n"].includes(key);
 }

@@ -1,4 +1,4 @@
-export type RowKey = "." | "j" | "k" | "r" | "c" | "a" | "w" | "e";
+export type RowKey = "." | "j" | "k" | "r" | "c" | "a" | "w" | "e" | "n";
 
 /** What a key does to the rows and the payments of the page; nothing below a dialog that was opened meanwhile. */
 export function act(key: RowKey): void {
@@ -7,6 +7,7 @@ export function act(key: RowKey): void {
   else if (key === "r" || key === "c") pressAction(key);
   else if (key === ".")
     document.querySelector<HTMLButtonElement>('main button[aria-keyshortcuts="."]')?.click();
+  else if (key === "n") document.querySelector<HTMLElement>('main textarea[aria-keyshortcuts="n"]')?.focus();
   else pressInRow(key);
 }
 

@@ -6,7 +6,7 @@ export const notes = {
   edited: "Edited <at></at>",
   earlier: "Until <at></at>",
   deleted: "Deleted by {by}, <at></at>",
-  add: { label: "Add a note", submit: "Add note" },
+  add: { label: "Add a note", invitation: "Add a note. @ mentions a colleague.", submit: "Add note" },
   edit: { open: "Edit", label: "Edit the note", submit: "Save", discard: "Discard changes" },
   delete: {
     open: "Delete",

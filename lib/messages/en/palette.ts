@@ -33,11 +33,13 @@ export const palette = {
     open: "Open the row",
     refund: "Refund the payment",
     cancel: "Cancel the payment",
+    note: "Write a note",
     assign: "To do: assign the item",
     wait: "To do: set the item waiting",
     done: "To do: set the item done",
     goTo: "Go to {page}",
     dismiss: "Close dialog or menu, or leave the search field",
-    single: "Single-key shortcuts (/, ?, ., g, j, k, r, c, a, w, e). Turn them off if you use voice input.",
+    single:
+      "Single-key shortcuts (/, ?, ., g, j, k, r, c, n, a, w, e). Turn them off if you use voice input.",
   },
 } as const;

@@ -9,7 +9,7 @@ export const notes: SameKeys<typeof english> = {
   edited: "<at></at> को बदला गया",
   earlier: "<at></at> तक",
   deleted: "{by} ने <at></at> को हटाया",
-  add: { label: "नोट जोड़ें", submit: "नोट जोड़ें" },
+  add: { label: "नोट जोड़ें", invitation: "नोट जोड़ें। @ से सहकर्मी का उल्लेख करें।", submit: "नोट जोड़ें" },
   edit: { open: "बदलें", label: "नोट बदलें", submit: "सहेजें", discard: "बदलाव छोड़ें" },
   delete: {
     open: "हटाएँ",

@@ -3,29 +3,66 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { MethodName } from "@/components/payments/method-name";
+import { CopyableId } from "@/components/ui/copyable-id";
 import { Panel } from "@/components/ui/panel";
 import { EmptyValue, ForeignText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { PaymentMore } from "@/lib/payments/payment-detail-view";
 import type { PaymentView } from "@/lib/payments/payment-view";
 
-/** The data that the payment was created with. Empty fields are left out: most merchants send few. */
-export function PaymentFacts({ payment, more }: { payment: PaymentView; more: PaymentMore }) {
+type PaymentFactsProps = {
+  payment: PaymentView;
+  /** Null where the service has no more of it. */
+  more: PaymentMore | null;
+  /** How many the reference has. */
+  attempts: number;
+};
+
+/** Its ids, and the data that it was created with. Empty fields are left out: most merchants send few. */
+export function PaymentFacts({ payment, more, attempts }: PaymentFactsProps) {
   const t = useTranslations("payment");
   const common = useTranslations("common");
   return (
     <Panel title={t("facts.title")}>
       <SideFacts>
-        <Fact name={common("gateway")}>
-          {more.gateway === null ? <EmptyValue>{t("notAssigned")}</EmptyValue> : more.gateway}
+        <Id name={common("transactionId")} id={payment.transactionId} />
+        {payment.gatewayTransactionId !== null && (
+          <Id name={t("facts.gatewayId")} id={payment.gatewayTransactionId} />
+        )}
+        <Fact name={t("facts.created")}>
+          <Time iso={payment.createdAt} />
         </Fact>
-        <MoreFacts more={more} isOpen={payment.status === "INITIATED"} />
+        {more !== null && (
+          <>
+            {more.completedAt !== null && (
+              <Fact name={t("facts.ended")}>
+                <Time iso={more.completedAt} />
+              </Fact>
+            )}
+            <Fact name={common("gateway")}>
+              {more.gateway === null ? <EmptyValue>{t("notAssigned")}</EmptyValue> : more.gateway}
+            </Fact>
+            <MoreFacts more={more} isOpen={payment.status === "INITIATED"} hasOthers={attempts > 1} />
+          </>
+        )}
       </SideFacts>
     </Panel>
   );
 }
 
-function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
+/** An id in the whole width, so that most are in one line. */
+function Id({ name, id }: { name: string; id: string }) {
+  return (
+    <div className="text-sm">
+      <dt className="text-ink-muted">{name}</dt>
+      <dd>
+        <CopyableId id={id} what={name} />
+      </dd>
+    </div>
+  );
+}
+
+function MoreFacts({ more, isOpen, hasOthers }: { more: PaymentMore; isOpen: boolean; hasOthers: boolean }) {
   const t = useTranslations("payment");
   const texts = [
     ["facts.scheme", more.cardScheme],
@@ -35,7 +72,7 @@ function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
   ] as const;
   return (
     <>
-      {more.requestedMethod !== null && (
+      {more.requestedMethod !== null && more.requestedMethod !== more.paidMethod && (
         <Fact name={t("facts.requestedMethod")}>
           <MethodName code={more.requestedMethod} />
         </Fact>
@@ -45,12 +82,7 @@ function MoreFacts({ more, isOpen }: { more: PaymentMore; isOpen: boolean }) {
           <MethodName code={more.paidMethod} />
         </Fact>
       )}
-      <Fact name={t("facts.attempt")}>{more.attempt}</Fact>
-      {more.completedAt !== null && (
-        <Fact name={t("facts.ended")}>
-          <Time iso={more.completedAt} />
-        </Fact>
-      )}
+      {hasOthers && <Fact name={t("facts.attempt")}>{more.attempt}</Fact>}
       {isOpen && (
         <Fact name={t("facts.payableUntil")}>
           <Time iso={more.expiresAt} />

@@ -8,10 +8,8 @@ import {
 } from "@/app/(dashboard)/payments/_components/record-actions";
 import { PaymentStateBadge, PaymentStateMeaning } from "@/components/payments/payment-state";
 import { TestBadge } from "@/components/payments/test-badge";
-import { CopyableId } from "@/components/ui/copyable-id";
 import { Money } from "@/components/ui/money";
 import { ForeignText } from "@/components/ui/text";
-import { Age, Time } from "@/components/ui/time";
 import type { PaymentDetailView } from "@/lib/payments/payment-detail-view";
 import { CancelledNotice } from "./cancelled-notice";
 
@@ -21,7 +19,7 @@ type PaymentSummaryProps = Omit<RecordActionsProps, "payment" | "left"> & {
   wasCancelledHere: boolean;
 };
 
-/** Amount and status first, then the identifiers, then the actions. */
+/** Amount and status, the order that it is for, and what can be done. */
 export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }: PaymentSummaryProps) {
   const t = useTranslations("payment");
   const common = useTranslations("common");
@@ -48,7 +46,11 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
             </div>
             <TestBadge isTest={payment.isTest} />
           </div>
-          <div className="mt-1 flex flex-wrap items-center gap-x-3">
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 text-sm">
+            <span className="min-w-0">
+              <span className="sr-only">{common("reference")}: </span>
+              <ForeignText className="font-medium">{payment.reference}</ForeignText>
+            </span>
             {detail.records.length > 1 && (
               <span className="rounded-sm border border-line px-1.5 text-xs font-medium text-ink-muted">
                 {t(payment.isLatest ? "latest" : "notLatest")}
@@ -59,39 +61,11 @@ export function PaymentSummary({ detail, checked, wasCancelledHere, ...actions }
         </div>
         <RecordActions payment={payment} left={detail.balance?.left ?? null} {...actions} />
       </div>
-      <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-2">
-        <Fact name={common("reference")}>
-          <ForeignText className="font-medium">{payment.reference}</ForeignText>
-        </Fact>
-        <Fact name={common("transactionId")}>
-          <CopyableId id={payment.transactionId} what={common("transactionId")} />
-        </Fact>
-        <Fact name={t("facts.created")}>
-          <Time iso={payment.createdAt} />{" "}
-          <span className="text-ink-muted">
-            <Age iso={payment.createdAt} />
-          </span>
-        </Fact>
-        {payment.gatewayTransactionId !== null && (
-          <Fact name={t("facts.gatewayId")}>
-            <CopyableId id={payment.gatewayTransactionId} what={t("facts.gatewayId")} />
-          </Fact>
-        )}
-      </dl>
       {wasCancelledHere && payment.status === "CANCELLED" && (
         <div className="mt-3">
           <CancelledNotice isLateMoneyReturned={detail.more !== null} />
         </div>
       )}
     </article>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-ink-muted">{name}</dt>
-      <dd className="min-w-0 text-sm">{children}</dd>
-    </div>
   );
 }

@@ -146,7 +146,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
           )}
         </div>
         <div>
-          {more !== null && <PaymentFacts payment={payment} more={more} />}
+          <PaymentFacts payment={payment} more={more} attempts={detail.records.length} />
           {more === null ? (
             <SeenCustomerPanel
               transactionId={payment.transactionId}
@@ -189,7 +189,7 @@ export function PaymentWhole({ detail, role, notes, work, checked, onChanged }: 
   );
 }
 
-/** The banner says that a failed payment was not paid; an empty panel of refunds would say it again. */
-function mayHaveRefunds({ failure, refunds, openIntents }: PaymentDetailView): boolean {
-  return failure === null || refunds.length > 0 || openIntents.length > 0;
+/** Of what was not paid there is nothing to refund. */
+function mayHaveRefunds({ balance, refunds, openIntents }: PaymentDetailView): boolean {
+  return balance !== null || refunds.length > 0 || openIntents.length > 0;
 }

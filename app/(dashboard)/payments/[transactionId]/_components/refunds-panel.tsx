@@ -52,9 +52,6 @@ export function RefundsPanel({ detail, onAgain, onManual }: RefundsPanelProps) {
           currency={payment.currency}
         />
       )}
-      {balance === null && isEmpty && (
-        <p className="text-sm text-ink-muted">{t(payment.status === "INITIATED" ? "notYet" : "unpaid")}</p>
-      )}
       {/* What a request or an approval holds is told by the balance. */}
       {balance !== null && balance.left === balance.paid && isEmpty && (
         <p className="mt-3 text-sm text-ink-muted">{t(balance.source === "ledger" ? "noneHere" : "none")}</p>

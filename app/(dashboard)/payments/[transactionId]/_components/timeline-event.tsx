@@ -69,7 +69,19 @@ const MARKS: Record<TimelineEntry["kind"], { icon: LucideIcon; mark: string }> =
   other: { icon: CircleDot, mark: "text-ink-muted" },
 };
 
-const EXPLAINED: ReadonlySet<string> = new Set(["failed", "dropped", "charge_mismatch"]);
+const EXPLAINED: ReadonlySet<string> = new Set(["dropped", "charge_mismatch"]);
+
+/** Their names say all of it. */
+const PLAIN = [
+  "initiated",
+  "link_issued",
+  "succeeded",
+  "failed",
+  "refund_requested",
+  "refund_succeeded",
+  "other",
+] as const;
+type PlainKind = (typeof PLAIN)[number] | RequestTimelineKind;
 
 type TimelineEventProps = {
   entry: TimelineEntry;
@@ -78,82 +90,58 @@ type TimelineEventProps = {
   isEndExplained: boolean;
 };
 
-/** One event, with what it means for the money. */
+/** One event in one line, with what it means for the money where its name does not say it. */
 export function TimelineEvent({ entry, currency, isEndExplained }: TimelineEventProps) {
   const t = useTranslations("payment.timeline");
   const { icon: Icon, mark } = MARKS[entry.kind];
   const isExplained = isEndExplained && EXPLAINED.has(entry.kind);
-  const by = entry.request?.by ?? entry.manual?.by;
-  const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
   return (
     <>
       <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", mark)} />
-      <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="min-w-0 font-medium wrap-anywhere">
-            {entry.kind === "other" ? (
-              <ForeignText>{entry.word}</ForeignText>
-            ) : by === undefined ? (
-              t(entry.kind, { amount })
-            ) : (
-              <Sentence>{t(entry.kind, { amount, person: by })}</Sentence>
-            )}
-          </p>
-          <span className="text-xs text-ink-muted">
-            <Time iso={entry.at} />
-          </span>
-        </div>
-        {entry.request !== undefined && (
-          <p className="text-sm">
-            <Link
-              href={paths.request(entry.request.requestId)}
-              className="text-accent underline-offset-2 hover:underline"
-            >
-              {t("viewRequest")}
-            </Link>
-          </p>
-        )}
-        {!isExplained && !isRequest(entry.kind) && (
-          <p className="max-w-prose text-sm text-ink-muted">
-            {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
-            {t(`${entry.kind}Means`)}
-          </p>
-        )}
-        {entry.refundId !== null && (
-          <p className="text-sm">
-            <Link
-              href={paths.refund(entry.refundId)}
-              className="wrap-anywhere text-accent underline-offset-2 hover:underline"
-            >
-              {t("refund", { id: entry.refundId })}
-            </Link>
-          </p>
-        )}
-        {entry.detail.length > 0 && <ServiceDetail detail={entry.detail} />}
+      <div className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
+        <p className="min-w-0 wrap-anywhere">
+          <EventName entry={entry} currency={currency} />{" "}
+          {!isExplained && (entry.cause !== null || !isPlain(entry.kind)) && (
+            <span className="text-ink-muted">
+              {entry.cause !== null && <>{t(`cause.${entry.cause}`)} </>}
+              {!isPlain(entry.kind) && t(`${entry.kind}Means`)}
+            </span>
+          )}
+        </p>
+        <span className="ml-auto text-xs text-ink-muted">
+          <Time iso={entry.at} />
+        </span>
       </div>
     </>
   );
 }
 
-function ServiceDetail({ detail }: { detail: TimelineEntry["detail"] }) {
+/** It leads to the refund or the request that it is about. */
+export function EventName({ entry, currency }: Pick<TimelineEventProps, "entry" | "currency">) {
   const t = useTranslations("payment.timeline");
+  if (entry.kind === "other") return <ForeignText className="font-medium">{entry.word}</ForeignText>;
+  const by = entry.request?.by ?? entry.manual?.by;
+  const amount = entry.amount === null ? "" : displayAmount(entry.amount, currency);
+  const name =
+    by === undefined ? (
+      t(entry.kind, { amount })
+    ) : (
+      <Sentence>{t(entry.kind, { amount, person: by })}</Sentence>
+    );
+  const href =
+    entry.request !== undefined
+      ? paths.request(entry.request.requestId)
+      : entry.refundId !== null
+        ? paths.refund(entry.refundId)
+        : null;
+  if (href === null) return <span className="font-medium">{name}</span>;
   return (
-    <details className="mt-1 text-xs text-ink-muted">
-      <summary className="w-fit rounded-sm py-1 hover:text-ink">{t("serviceDetail")}</summary>
-      <dl className="mt-1 grid gap-x-3 gap-y-0.5 sm:grid-cols-[auto_minmax(0,1fr)]">
-        {detail.map(({ name, value }) => (
-          <div key={name} className="contents">
-            <dt className="font-mono">{name}</dt>
-            <dd className="min-w-0 text-ink">
-              <ForeignText>{value}</ForeignText>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <Link href={href} className="font-medium text-accent underline-offset-2 hover:underline">
+      {name}
+    </Link>
   );
 }
 
-function isRequest(kind: TimelineEntry["kind"]): kind is RequestTimelineKind {
-  return kind.startsWith("request_");
+function isPlain(kind: TimelineEntry["kind"]): kind is PlainKind {
+  return kind.startsWith("request_") || PLAIN.some((plain) => plain === kind);
 }

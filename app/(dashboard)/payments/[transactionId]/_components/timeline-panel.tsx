@@ -9,8 +9,10 @@ import { NoteEntry } from "@/components/notes/note-entry";
 import type { PageNotes } from "@/components/notes/note-actions";
 import { useNotes } from "@/components/notes/use-notes";
 import { Panel } from "@/components/ui/panel";
+import { ForeignText } from "@/components/ui/text";
+import { Time } from "@/components/ui/time";
 import type { TimelineEntry } from "@/lib/payments/payment-detail-view";
-import { TimelineEvent } from "./timeline-event";
+import { EventName, TimelineEvent } from "./timeline-event";
 
 type TimelinePanelProps = {
   timeline: readonly TimelineEntry[];
@@ -21,7 +23,10 @@ type TimelinePanelProps = {
   aside?: ReactNode;
 };
 
-/** The events and the notes of colleagues in order, and the form for a new note. */
+/**
+ * The form for a note, then the events and the notes of colleagues, newest first. What the service adds for close inspection is
+ * folded behind one line: its own events, and its fields.
+ */
 export function TimelinePanel({
   timeline,
   currency,
@@ -33,13 +38,20 @@ export function TimelinePanel({
   const { subject, initial, actions } = page;
   const { notes, mayWrite, error, refresh } = useNotes(subject, initial);
   const onChanged = (): void => void refresh();
+  // The index is a stable key: events are only appended, and two of one kind may have the same time.
+  const events = timeline.map((entry, index) => ({
+    entry,
+    at: entry.at,
+    key: `${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`,
+  }));
   const items = [
-    // The index is a stable key: events are only appended, and two of one kind may have the same time.
-    ...timeline.map((entry, index) => ({
-      at: entry.at,
-      key: `${entry.at} ${entry.word} ${entry.refundId ?? ""} ${String(index)}`,
-      content: <TimelineEvent entry={entry} currency={currency} isEndExplained={isEndExplained} />,
-    })),
+    ...events
+      .filter(({ entry }) => entry.kind !== "other")
+      .map(({ entry, at, key }) => ({
+        at,
+        key,
+        content: <TimelineEvent entry={entry} currency={currency} isEndExplained={isEndExplained} />,
+      })),
     ...notes.map((note) => ({
       at: note.createdAt,
       key: note.noteId,
@@ -50,7 +62,10 @@ export function TimelinePanel({
         </>
       ),
     })),
-  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  ]
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .reverse();
+  const routine = events.filter(({ entry }) => entry.kind === "other" || entry.detail.length > 0);
 
   return (
     <Panel title={t("title")} aside={aside}>
@@ -59,24 +74,48 @@ export function TimelinePanel({
           <FetchFailedNotice error={error} />
         </div>
       )}
+      {mayWrite && <AddNote subject={subject} add={actions.add} onAdded={onChanged} />}
       {items.length === 0 ? (
-        <p className="text-sm text-ink-muted">{t("none")}</p>
+        <p className="mt-3 text-sm text-ink-muted">{t("none")}</p>
       ) : (
-        <ol className="space-y-0">
-          {items.map(({ key, content }, index) => (
-            <li key={key} className="relative flex gap-3 pb-4 last:pb-0">
-              {index < items.length - 1 && (
-                <span aria-hidden className="absolute top-6 bottom-0 left-2 w-px bg-line" />
-              )}
+        <ol aria-label={t("title")} className="mt-2">
+          {items.map(({ key, content }) => (
+            <li key={key} className="flex gap-3 py-1.25 text-sm">
               {content}
             </li>
           ))}
         </ol>
       )}
-      {mayWrite && (
-        <div className="mt-3 border-t border-line pt-3">
-          <AddNote subject={subject} add={actions.add} onAdded={onChanged} />
-        </div>
+      {routine.length > 0 && (
+        <details className="mt-1 text-sm">
+          <summary className="w-fit touch-target rounded-sm py-1 text-ink-muted hover:text-ink">
+            {t("serviceDetail", { n: routine.length })}
+          </summary>
+          <ol className="mt-1 space-y-2">
+            {routine.toReversed().map(({ entry, key }) => (
+              <li key={key}>
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <p className="min-w-0 wrap-anywhere">
+                    <EventName entry={entry} currency={currency} />
+                  </p>
+                  <span className="ml-auto text-xs text-ink-muted">
+                    <Time iso={entry.at} />
+                  </span>
+                </div>
+                <dl className="grid gap-x-3 gap-y-0.5 text-xs text-ink-muted sm:grid-cols-[auto_minmax(0,1fr)]">
+                  {entry.detail.map(({ name, value }) => (
+                    <div key={name} className="contents">
+                      <dt className="font-mono">{name}</dt>
+                      <dd className="min-w-0 text-ink">
+                        <ForeignText>{value}</ForeignText>
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
     </Panel>
   );
