@@ -41,8 +41,8 @@ test("lines pasted into the search field are looked up, in no address, and expor
   await table.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
   await expect(page.getByText("2 payments selected")).toBeVisible();
   await expect(page.getByRole("button", { name: "Request refunds" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Cancel 1 in bulk" })).toBeEnabled();
-  await page.getByRole("button", { name: "Refund 1 in bulk" }).click();
+  await expect(page.getByRole("button", { name: "Cancel 1 of 2 (waiting)" })).toBeEnabled();
+  await page.getByRole("button", { name: "Refund 1 of 2 (paid)" }).click();
   await expect(page).toHaveURL(/\/bulk\/new\?kind=refund$/);
   await expect(page.getByLabel("Or paste rows")).toHaveValue(
     `reference,amount,transaction_id\n${one.merchant_transaction_id},100.00,${one.transaction_id}`,

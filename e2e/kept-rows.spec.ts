@@ -51,7 +51,7 @@ test("payments selected for a bulk run, and what the tab keeps of all accounts, 
   const kept = [HANDED_KEY, SEARCH_KEY];
   await page.evaluate((keys) => keys.forEach((key) => sessionStorage.setItem(key, "ORDER-1")), kept);
   await endSession(one);
-  await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await page.getByRole("button", { name: "Cancel 1 payment" }).click();
   await expect(page).toHaveURL(/\/login/);
   await expect.poll(() => storedIn(page, kept)).toEqual([null, null]);
   await enterHere(page, next);
@@ -131,7 +131,7 @@ test("what one person keeps in a tab is not handed to another who has signed in 
   await beside.goto("/login");
   await enterHere(beside, next);
   await expect(beside).toHaveURL("/payments");
-  await page.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await page.getByRole("button", { name: "Cancel 1 payment" }).click();
   await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
   await expect(page.getByLabel("Or paste rows")).toHaveValue("");
 

@@ -110,7 +110,7 @@ test("an admin adds a refund reason and requires one; finance refunds with it, a
     await finance.getByLabel("Identifiers").fill(payment.transaction_id);
     await finance.getByRole("button", { name: "Find payments" }).click();
     await finance.getByRole("checkbox", { name: "Select every line that found one payment" }).check();
-    await finance.getByRole("button", { name: "Refund 1 in bulk" }).click();
+    await finance.getByRole("button", { name: "Refund 1 payment" }).click();
     // 10.00 was refunded.
     await expect(finance.getByLabel("Or paste rows")).toHaveValue(
       `reference,amount,transaction_id\n${payment.merchant_transaction_id},50.00,${payment.transaction_id}`,

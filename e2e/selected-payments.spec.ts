@@ -89,14 +89,14 @@ test("finance selects payments of the list, exports them, and opens bulk runs wi
   expect(file).toContain(open.transaction_id);
   expect(file).not.toContain(`${mark}-other`);
 
-  await bar.getByRole("button", { name: "Cancel 1 in bulk" }).click();
+  await bar.getByRole("button", { name: "Cancel 1 of 2 (waiting)" }).click();
   await expect(page).toHaveURL(/\/bulk\/new\?kind=cancel$/);
   await expect(page.getByLabel("Or paste rows")).toHaveValue(
     `reference,transaction_id\n${mark}-open,${open.transaction_id}`,
   );
   await page.goBack();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  await bar.getByRole("button", { name: "Refund 1 in bulk" }).click();
+  await bar.getByRole("button", { name: "Refund 1 of 3 (paid)" }).click();
   await expect(page).toHaveURL(/\/bulk\/new\?kind=refund$/);
   await expect(page.getByLabel("Or paste rows")).toHaveValue(
     `reference,amount,transaction_id\n${mark}-paid,25.00,${paid.transaction_id}`,

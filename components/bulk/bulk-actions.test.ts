@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { paymentItem } from "@/tools/testing/payment-item";
-import { actionsOf, bulkRowsOf, possibleFor } from "./bulk-actions";
+import { actionsOf, bulkRowsOf, possibleFor, shareOf } from "./bulk-actions";
 
 const payment = paymentItem();
 const waiting = paymentItem({ transactionId: "TXN2", status: "INITIATED" });
@@ -26,4 +26,9 @@ it("writes rows that a bulk run reads: what is left, and the exact payment", () 
   const odd = { ...waiting, reference: 'A "b", c' };
   expect(bulkRowsOf(refund, [payment])).toBe("reference,amount,transaction_id\nORDER-1,60.00,TXN1");
   expect(bulkRowsOf(cancel, [odd])).toBe('reference,transaction_id\n"A ""b"", c",TXN2');
+});
+
+it("says for how many of the selected payments an action is possible, each counted once", () => {
+  expect(shareOf([payment], [payment, payment])).toEqual({ n: 1, total: 1, part: "all" });
+  expect(shareOf([payment], [payment, waiting])).toEqual({ n: 1, total: 2, part: "some" });
 });

@@ -29,6 +29,15 @@ export function possibleFor(action: BulkAction, payments: readonly PaymentListIt
   });
 }
 
+/** For the text of an action's button: how many of the selected payments it is possible for. */
+export function shareOf(
+  possible: readonly PaymentListItem[],
+  payments: readonly PaymentListItem[],
+): { n: number; total: number; part: "all" | "some" } {
+  const total = new Set(payments.map(({ transactionId }) => transactionId)).size;
+  return { n: possible.length, total, part: possible.length === total ? "all" : "some" };
+}
+
 /** The rows of a bulk run as they are pasted; a refund is of all that is left. */
 export function bulkRowsOf({ kind }: BulkAction, payments: readonly PaymentListItem[]): string {
   const header = kind === "refund" ? "reference,amount,transaction_id" : "reference,transaction_id";

@@ -235,9 +235,12 @@ export const common = {
   reason: "Reason",
   person: "Person",
   note: "Note",
+  /** `part`: whether it can be done with all of the selected payments, or with some. */
   inBulk: {
-    refund: "{n, plural, =0 {Refund} other {Refund # in bulk}}",
-    cancel: "{n, plural, =0 {Cancel} other {Cancel # in bulk}}",
+    refund:
+      "{part, select, all {{n, plural, one {Refund # payment} other {Refund # payments}}} other {Refund {n, number} of {total, number} (paid)}}",
+    cancel:
+      "{part, select, all {{n, plural, one {Cancel # payment} other {Cancel # payments}}} other {Cancel {n, number} of {total, number} (waiting)}}",
   },
   export: "Export",
   exportCsv: "Export CSV",

@@ -234,8 +234,10 @@ export const common: SameKeys<typeof english> = {
   person: "व्यक्ति",
   note: "टिप्पणी",
   inBulk: {
-    refund: "{n, plural, =0 {रिफ़ंड करें} other {# बल्क में रिफ़ंड करें}}",
-    cancel: "{n, plural, =0 {रद्द करें} other {# बल्क में रद्द करें}}",
+    refund:
+      "{part, select, all {{n, plural, other {# भुगतान रिफ़ंड करें}}} other {{total, number} में से {n, number} रिफ़ंड करें (भुगतान हो चुके)}}",
+    cancel:
+      "{part, select, all {{n, plural, other {# भुगतान रद्द करें}}} other {{total, number} में से {n, number} रद्द करें (प्रतीक्षा में)}}",
   },
   export: "एक्सपोर्ट",
   exportCsv: "CSV निर्यात करें",

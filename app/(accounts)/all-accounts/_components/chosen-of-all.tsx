@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
 import { handOver } from "@/components/accounts/hand-over";
-import { actionsOf, type BulkAction, bulkRowsOf, possibleFor } from "@/components/bulk/bulk-actions";
+import { actionsOf, type BulkAction, bulkRowsOf, possibleFor, shareOf } from "@/components/bulk/bulk-actions";
 import { Button } from "@/components/ui/button";
 import { SELECTION_ACTIONS } from "@/components/ui/to-selection";
 import { roleAllows } from "@/lib/can";
@@ -41,12 +41,7 @@ function ChosenInAccount({ account, role, payments, personId }: ChosenPayments &
   const t = useTranslations("findLines");
   const bulk = useTranslations("common.inBulk");
   const to = { slug: account.slug, personId };
-  const inBulk = (action: BulkAction): void =>
-    handOver(to, {
-      to: "bulk",
-      kind: action.kind,
-      rows: bulkRowsOf(action, possibleFor(action, payments)),
-    });
+  const inBulk = ({ kind }: BulkAction, rows: string): void => handOver(to, { to: "bulk", kind, rows });
   const request = (): void =>
     handOver(to, {
       to: "requests",
@@ -60,10 +55,11 @@ function ChosenInAccount({ account, role, payments, personId }: ChosenPayments &
       </span>
       <span className="flex flex-wrap gap-2">
         {actionsOf(role).map((action) => {
-          const { length } = possibleFor(action, payments);
+          const possible = possibleFor(action, payments);
+          if (possible.length === 0) return null;
           return (
-            <Button key={action.kind} size="sm" disabled={length === 0} onClick={() => inBulk(action)}>
-              {bulk(action.kind, { n: length })}
+            <Button key={action.kind} size="sm" onClick={() => inBulk(action, bulkRowsOf(action, possible))}>
+              {bulk(action.kind, shareOf(possible, payments))}
             </Button>
           );
         })}
