@@ -14,6 +14,7 @@ test("the palette leads to a reference, a page, an action and an id by keys alon
   const payment = await createPayment("31.00");
   await signIn(page, "ops");
   const id = "202611211763700000000";
+  await page.getByLabel("Merchant reference").focus();
   await openPalette(page);
   await page.keyboard.type(`rfd${id}`);
   await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(`RFD${id}`);

@@ -39,13 +39,7 @@ export function SearchExamples() {
     <>
       <Example component="SearchField" state="a reference">
         <form role="search" className="flex items-center gap-3">
-          <SearchField
-            page="/payments"
-            reference={REFERENCE}
-            isSearching={false}
-            hasFocus={false}
-            hasAccounts
-          />
+          <SearchField page="/payments" reference={REFERENCE} isSearching={false} hasAccounts />
         </form>
       </Example>
       <Example component="TopHitsView, Hit" state="two, with other accounts">

@@ -7,7 +7,7 @@ import { usePageAccount } from "@/components/ui/page-account";
 import { pagesOf } from "./navigation";
 import { onRowKey } from "./on-row-key";
 import { areSingleKeysOn, isTyping, pressedKey } from "./pressed-key";
-import { focusSearch, isEmptySearch } from "./search/search-focus";
+import { focusSearch } from "./search/search-focus";
 
 /** How long `g` waits for its letter. */
 const GO_WAIT_MS = 1_500;
@@ -52,8 +52,6 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
       isAfterG = false;
     };
 
-    let isSlashTaken = false;
-
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === "Control" || event.key === "Meta") onModifier();
       if (event.isComposing || document.querySelector("dialog[open]") !== null) return;
@@ -65,10 +63,6 @@ export function useShortcuts({ role, onPalette, onKeys, onAboutToOpen }: Shortcu
         return;
       }
       if (hasModifier || event.altKey || !areSingleKeysOn()) return;
-      // The field has focus already: the first slash only focuses it, a second one is typed.
-      const isSlashIntoSearch = key === "/" && isEmptySearch(event.target) && !isSlashTaken;
-      isSlashTaken = isSlashIntoSearch;
-      if (isSlashIntoSearch) event.preventDefault();
       if (isTyping(event.target)) return;
       const wasAfterG = isAfterG;
       forgetG();

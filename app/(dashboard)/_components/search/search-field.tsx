@@ -21,14 +21,12 @@ type SearchFieldProps = {
   page: string;
   reference: string;
   isSearching: boolean;
-  /** Whether one can type as soon as the page is there. */
-  hasFocus: boolean;
   /** Whether the person may search in other accounts too. */
   hasAccounts: boolean;
 };
 
 /** The field with its button, and below it what the typed text will be searched as. */
-export function SearchField({ page, reference, isSearching, hasFocus, hasAccounts }: SearchFieldProps) {
+export function SearchField({ page, reference, isSearching, hasAccounts }: SearchFieldProps) {
   const t = useTranslations("search");
   const namesOf = useKindNames();
   const hintId = useId();
@@ -68,7 +66,6 @@ export function SearchField({ page, reference, isSearching, hasFocus, hasAccount
           defaultValue={reference}
           onChange={(event) => setTyped({ text: event.currentTarget.value, isNew: true })}
           onPaste={onPaste}
-          autoFocus={hasFocus}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"

@@ -9,11 +9,6 @@ export function submitSearch(text: string): void {
   field.form?.requestSubmit();
 }
 
-/** Whether the target of a key press is the empty search field. */
-export function isEmptySearch(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.id === SEARCH_FIELD_ID && target.value === "";
-}
-
 /** False for a person without a search. */
 export function focusSearch(): boolean {
   const field = findField();

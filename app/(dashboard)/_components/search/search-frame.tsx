@@ -41,8 +41,6 @@ export function SearchFrame({ hasAccounts = false, children }: SearchFrameProps)
             reference={reference}
             isSearching={isSearching}
             hasAccounts={hasAccounts}
-            // A filter may have a fault, whose field takes the focus.
-            hasFocus={isList && parameters.size === 0}
           />
         </form>
         <span className="max-lg:hidden">
