@@ -18,6 +18,7 @@ const letters = dueRows<Letter, { id: string; lane: string; sender: string }, Ta
   join: { table: "senders s", on: "s.id = t.sender_id" },
   columns: "t.id, t.lane, s.name as sender",
   fromRow: ({ id, lane, sender }) => ({ id, lane, sender }),
+  hasAskedAt: true,
   isDistributed: () => Promise.resolve(false),
 });
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await pool.query(`create table senders (id integer primary key, name text);
     insert into senders values (1, 'Meera');
     create table letters (id text primary key, lane text not null, sender_id integer not null default 1,
-      due_at timestamptz default now(), taken_by text, taken_until timestamptz, origin jsonb, steps integer not null default 0)`);
+      due_at timestamptz default now(), asked_at timestamptz, taken_by text, taken_until timestamptz, origin jsonb, steps integer not null default 0)`);
 });
 afterAll(async () => {
   await pool.end();
@@ -139,6 +140,21 @@ test("a released row is due after its pause or never, and at once where somebody
   expect(await rowOf("fast-3")).toMatchObject({ is_due: true, taken_by: null });
   await letters.ask(pool, { id: "fast-2" });
   expect(await rowOf("fast-2")).toMatchObject({ is_due: true });
+});
+
+test("a row that somebody asked for comes before those that are overdue by less than an hour, until it is released", async () => {
+  await write("fast", [3_700, 3_500, 3_400, -60]);
+  await letters.ask(pool, { id: "fast--60" });
+  const two: Free = { most: 2, ofLane: () => 2 };
+  const taken = await letters.take(pool, "a", LANES, two);
+  expect(idsOf(taken)).toEqual(["fast--60", "fast-3700"]);
+  await letters.ask(pool, { id: "fast-3700" });
+  await letters.release(
+    pool,
+    taken.map((row) => ({ row, pauseMs: 0 })),
+  );
+  const next = await letters.take(pool, "b", LANES, two);
+  expect(idsOf(next)).toEqual(["fast-3500", "fast-3700"]);
 });
 
 /** Workers of one process: as many rows at a time as `free` says. */

@@ -33,13 +33,13 @@ export type Lanes = readonly string[];
 
 export type DueRows<Id, Taken> = {
   table: string;
-  /** Takes rows of these lanes that are due, the longest due first; `Options.urgent` comes before them. */
+  /** Takes rows of these lanes that are due, the longest due first; what was asked for comes before them. */
   take(db: Db, takenBy: string, lanes: Lanes, free: Free): Promise<Taken[]>;
   /** Takes this row, due or not; null while a worker has it. */
   takeOne(db: Db, takenBy: string, id: Id): Promise<Taken | null>;
   /** Extends claims that are still held, except of rows that a transaction has locked: nobody can take these meanwhile. */
   extend(db: Db, rows: readonly Taken[]): Promise<void>;
-  /** Ends claims that are still held. A row that somebody asked for meanwhile is due at once. */
+  /** Ends claims that are still held. A row that somebody asked for meanwhile is due at once, others are asked for no more. */
   release(db: Db, released: readonly Released<Taken>[]): Promise<void>;
   /** Makes a row due at once; one that a worker has at this moment is due again when that worker is done with it. */
   ask(db: Db, id: Id): Promise<void>;
@@ -54,10 +54,10 @@ type Options<Id, Row, Taken> = {
   /** The column with the row's lane; null: all rows are of one lane. */
   lane: string | null;
   /**
-   * SQL: whether somebody waits for the row `t`, which counts as due for a day longer: it comes before the others, and none of
-   * these waits forever. It needs a partial index by lane and `due_at`.
+   * The table has `asked_at`, since when somebody waits for the row: it then counts as due for an hour longer, so it comes before
+   * the others, and none of these waits forever. It needs a partial index by lane and `due_at`.
    */
-  urgent?: string;
+  hasAskedAt?: true;
   /** Another table that a taken row is read with, and the condition that joins it to the row `t`; null for none. */
   join: { table: string; on: string } | null;
   /** What is read of the row `t` and the joined table. */
@@ -82,7 +82,15 @@ const IS_FREE = isFree("t");
 export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Work>(
   options: Options<Id, Row, Taken>,
 ): DueRows<Id, Taken> {
-  const { table, key, lane, urgent, join, columns, isDistributed = () => Promise.resolve(false) } = options;
+  const {
+    table,
+    key,
+    lane,
+    hasAskedAt,
+    join,
+    columns,
+    isDistributed = () => Promise.resolve(false),
+  } = options;
   const names = key.map(({ column }) => column).join(", ");
   const ofRow = key.map(({ column }) => `t.${column}`).join(", ");
   const isSame = key.map(({ column }) => `t.${column} = n.${column}`).join(" and ");
@@ -106,11 +114,11 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
          where ${lane === null ? "" : `t.${lane} = $${first} and `}t.due_at <= now() and ${IS_FREE}${which}
          order by t.due_at limit $${lane === null ? first : first + 1} ${lock})`;
     const ofLane = ({ name, first }: { name: string; first: number }): string =>
-      urgent === undefined
+      hasAskedAt === undefined
         ? scan(name, first, "t.due_at", "")
-        : `${scan(`${name}_urgent`, first, "t.due_at - interval '1 day'", ` and ${urgent}`)},
-           ${scan(`${name}_other`, first, "t.due_at", ` and not (${urgent})`)},
-           ${name} as (select * from (select * from ${name}_urgent union all select * from ${name}_other) each
+        : `${scan(`${name}_asked`, first, "t.due_at - interval '1 hour'", " and t.asked_at is not null")},
+           ${scan(`${name}_other`, first, "t.due_at", " and t.asked_at is null")},
+           ${name} as (select * from (select * from ${name}_asked union all select * from ${name}_other) each
              order by due_at limit $${lane === null ? first : first + 1})`;
     const all = each.map(({ name }) => `select * from ${name}`).join(" union all ");
     return `with ${each.map(ofLane).join(", ")}, due as (select * from (${all}) each order by due_at limit $2)
@@ -143,13 +151,19 @@ export function dueRows<Id, Row extends pg.QueryResultRow, Taken extends Id & Wo
   );
   const RELEASE = prepared(
     `update ${table} t set taken_by = null, taken_until = null, due_at = case
-         when t.due_at is not distinct from n.due_at then now() + n.pause_ms * interval '1 millisecond' else t.due_at end
+         when t.due_at is not distinct from n.due_at then now() + n.pause_ms * interval '1 millisecond' else t.due_at end${
+           hasAskedAt === undefined
+             ? ""
+             : ", asked_at = case when t.due_at is distinct from n.due_at then t.asked_at end"
+         }
      from unnest(${arrays}, $${key.length + 1}::text[], $${key.length + 2}::timestamptz[], $${key.length + 3}::float8[])
        as n (${names}, taken_by, due_at, pause_ms)
      where ${IS_HELD}`,
   );
   const ASK = prepared(
-    `update ${table} t set due_at = case when t.taken_by is null then least(t.due_at, now()) else now() end
+    `update ${table} t set due_at = case when t.taken_by is null then least(t.due_at, now()) else now() end${
+      hasAskedAt === undefined ? "" : ", asked_at = coalesce(t.asked_at, now())"
+    }
      where ${isRow(1)}`,
   );
 

@@ -128,6 +128,10 @@ beforeAll(async () => {
     `insert into payment_polls (merchant_id, payment_id, gateway, due_at) select merchant_id, id, 'simulator', now() + interval '1 day'
      from payments`,
   );
+  // Of what is due, little is asked for.
+  await service.db.query("update refunds set due_at = now() + interval '1 day' where payment_id like '%7'");
+  for (const table of ["payment_polls", "refunds"])
+    await service.db.query(`update ${table} set asked_at = now() where payment_id like '%77'`);
   await vacuumAnalyze(service.db, [...GROWING, "payment_polls"]);
 }, FILLING_LIMIT_MS);
 afterAll(() => service.stop());
@@ -347,6 +351,16 @@ test("payments that are kept no longer are read from the oldest on, and no furth
   ]);
   expect(plan.map((node) => node["Node Type"])).not.toContain("Sort");
 });
+
+test.each([dueRefunds, duePolls])(
+  "rows of $table that are asked for are found by an index of their own",
+  async (rows) => {
+    const take = (await sentBy((db) => rows.take(db, "c", LANES, FREE))).at(-1);
+    if (take === undefined) throw new Error("nothing was sent");
+    const names = (await planOf(service.db, take)).map((node) => node["Index Name"]);
+    expect(names).toEqual(expect.arrayContaining([`${rows.table}_due`, `${rows.table}_asked`]));
+  },
+);
 
 test.each(Object.keys(READS))("%s is found by an index, however much there is", async (name) => {
   const read = READS[name];

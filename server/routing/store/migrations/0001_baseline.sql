@@ -382,6 +382,8 @@ create table refunds (
   -- When a worker takes it next: to send it, to poll its gateway, or, once it has ended, to check whether a bank returned it or
   -- the gateway paid one that failed (decision 0213). Null: no more.
   due_at timestamptz default now(),
+  -- Since when a lookup is wanted, after a notification; null when none is.
+  asked_at timestamptz,
   taken_by text,                             -- The claim of the worker that has it, unlike any other claim.
   taken_until timestamptz,                   -- Until when, unless the worker extends it.
   origin jsonb,                              -- Of one that has not ended: the request and the trace of its steps, for the log.
@@ -412,6 +414,7 @@ create index refunds_open on refunds (requested_at) where completed_at is null;
 create index refunds_by_status on refunds (merchant_id, status, id);
 -- A worker takes what is due, of each gateway (decision 0404).
 create index refunds_due on refunds (gateway, due_at) where due_at is not null;
+create index refunds_asked on refunds (gateway, due_at) where asked_at is not null;
 -- A reconciliation reads what ended in its period.
 create index refunds_completed on refunds (merchant_id, completed_at, id) where completed_at is not null;
 -- The list of reversals, with what people have to look after first.

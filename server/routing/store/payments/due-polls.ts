@@ -27,7 +27,7 @@ const rows = dueRows<PaymentId, TakenRow, TakenPoll>({
     { column: "payment_id", type: "text", value: ({ id }) => id },
   ],
   lane: "gateway",
-  urgent: "t.asked_at is not null",
+  hasAskedAt: true,
   join: { table: "payments p", on: "p.merchant_id = t.merchant_id and p.id = t.payment_id" },
   columns: `${allColumnsOf("p")}, t.gateway as lane, t.polls, t.asked_at`,
   fromRow: (row) => ({

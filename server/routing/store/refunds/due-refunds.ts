@@ -25,6 +25,7 @@ export const dueRefunds = dueRows<RefundId, TakenRow, TakenRefund>({
     { column: "id", type: "text", value: ({ id }) => id },
   ],
   lane: "gateway",
+  hasAskedAt: true,
   join: { table: "payments p", on: "p.merchant_id = t.merchant_id and p.id = t.payment_id" },
   columns: `${columnsOf("t")}, p.gateway_account,
     coalesce(t.charge, p.gateway_transaction_id) as gateway_transaction_id`,

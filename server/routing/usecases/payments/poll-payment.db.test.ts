@@ -156,26 +156,6 @@ describe("a lookup that is asked for", () => {
     await poll(withGateway(open).deps, id);
     expect(await rowOf(id)).toMatchObject({ isAsked: false, polls: 5, pause: about(32) });
   });
-
-  test("is taken before overdue polls of its gateway, except those that are overdue by more than a day", async () => {
-    const [asked, starved, ...routine] = await Promise.all(Array.from({ length: 5 }, () => polled(AN_HOUR)));
-    const moveToLane = (ids: (string | undefined)[], overdueFor: string) =>
-      byHand.service.db.query(
-        "update payment_polls set gateway = 'apart', due_at = now() - $2::interval where payment_id = any($1)",
-        [ids, overdueFor],
-      );
-    await ask(asked ?? "");
-    await moveToLane([asked], "0");
-    await moveToLane(routine, "2 hours");
-    await moveToLane([starved], "25 hours");
-    const take = async () => {
-      const free = { most: 2, ofLane: () => 2 };
-      const taken = await duePolls.take(byHand.deps.pool, randomUUID(), ["apart"], free);
-      return taken.map(({ id }) => id);
-    };
-    expect(new Set(await take())).toEqual(new Set([asked, starved]));
-    expect(routine).toEqual(expect.arrayContaining(await take()));
-  });
 });
 
 describe("what happens while a poll waits for its gateway", () => {
