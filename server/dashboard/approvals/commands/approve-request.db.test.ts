@@ -243,6 +243,17 @@ describe("a process that dies between the approval and its call (failure 4)", ()
     expect(sent()).toBe(1);
   });
 
+  it.each([
+    ["who may not refund any more", "update people set role = 'support' where id = $1"],
+    ["who was deactivated", "update people set deactivated_at = now() where id = $1"],
+  ])("leaves it not sent for somebody %s", async (_, change) => {
+    const approvalId = await approveAndDie();
+    await harness.pool.query(change, [asker.actor.userId]);
+    await harness.pass(60_000);
+    await resolve(approvalId);
+    expect([sent(), (await findIntent(harness.pool, approvalId))?.state]).toEqual([0, "NOT_SENT"]);
+  });
+
   it("takes no more than is left, should the balance have gone elsewhere meanwhile", async () => {
     const approvalId = await approveAndDie();
     harness.service.refundOutsideDashboard(payment, "400.00");

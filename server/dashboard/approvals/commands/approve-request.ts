@@ -154,6 +154,7 @@ async function decideUnderLock(
     // It was checked when it was requested.
     case "no_decimals":
       return end({ kind: "not_refundable" });
+    case "forbidden":
     case "above_limit":
       return end(GONE);
     case "waiting_request": {

@@ -121,6 +121,18 @@ describe("running", () => {
     expect(driver.sent()).toBe(0);
   });
 
+  it("a row whose payment has another currency than it was checked in is not sent, and says so", async () => {
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(2));
+    await driver.start(ctx, runId);
+    for (const payment of [...harness.service.payments.values()].flat()) payment.currency = "JPY";
+    await driver.finish(ctx, runId);
+    const fault = { kind: "other_currency", currency: "JPY" };
+    expect(await driver.rows(ctx, runId)).toMatchObject(
+      Array.from({ length: 2 }, () => ({ state: "not_sent", faults: [fault] })),
+    );
+    expect(driver.sent()).toBe(0);
+  });
+
   it("many unknown outcomes in a row pause it: a person has to look", async () => {
     const runId = await driver.prepare(ctx, "refund", driver.refunds(30));
     await driver.start(ctx, runId);

@@ -145,6 +145,24 @@ describe("who may", () => {
     });
   });
 
+  it("a permission that is taken away while rows are being sent leaves these rows to be sent, and pauses it", async () => {
+    const role = composed(["run_bulk", "refund_payment", "view_refunds"]);
+    const starter = await harness.ctxOf(role);
+    const runId = await driver.prepare(ctx, "refund", driver.refunds(6));
+    await driver.start(starter, runId);
+    harness.service.always("/v1/ops/refunds/balance", {
+      kind: "meanwhile",
+      act: () => harness.pool.query("update roles set permissions = '{run_bulk}' where id = $1", [role.id]),
+    });
+    await driver.turn(runId);
+    expect(await driver.run(ctx, runId)).toMatchObject({
+      state: "paused",
+      pauseCause: "not_allowed",
+      counts: { ready: 6 },
+    });
+    expect(driver.sent()).toBe(0);
+  });
+
   it("rows above the amount of a role are not sent, those below are, also when it is lowered while it runs", async () => {
     const role = composed(["run_bulk", "refund_payment", "view_refunds"], {
       refundLimits: { INR: "100000000" },

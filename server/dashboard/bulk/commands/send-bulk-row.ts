@@ -48,7 +48,8 @@ export async function sendBulkRow(
 
 /** The row's id is its intent's id, and so its Idempotency-Key, however often it is put back (0123). */
 async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promise<BulkRowResult> {
-  if (row.transactionId === null || row.amountPaise === null) return notSent({ kind: "conflict" });
+  if (row.transactionId === null || row.amountPaise === null || row.currency === null)
+    return notSent({ kind: "conflict" });
   // One may have been made required since the run was started (decision 0277).
   const missing = row.reasonCode === null ? missingReasonOf(await readReasonRules(ctx.pool)) : null;
   if (missing !== null) return notSent(missing);
@@ -71,7 +72,7 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       isOneOfMany: true,
       isNew: row.claimedTimes === 1,
       ...(approvalId !== null && { approvalId }),
-      ofRun: { runId: row.runId, claimedTimes: row.claimedTimes, confirmed },
+      ofRun: { runId: row.runId, claimedTimes: row.claimedTimes, currency: row.currency, confirmed },
     },
   );
   switch (outcome.kind) {
@@ -100,6 +101,8 @@ async function refund(ctx: Ctx, row: BulkRow, approvalId: string | null): Promis
       return { kind: "service_error", serviceError: outcome.serviceError };
     case "needs_approval":
       return notSent({ kind: "needs_approval" });
+    case "other_currency":
+      return notSent({ kind: "other_currency", currency: outcome.currency });
     case "likely_duplicate":
       return notSent(
         ...outcome.duplicates

@@ -147,6 +147,7 @@ async function recordUnderLock(
   switch (verdict.kind) {
     case "allowed":
       break;
+    case "forbidden":
     case "unasked":
     case "blocked":
       return { kind: verdict.kind };

@@ -29,6 +29,7 @@ export async function requestRefund(ctx: Ctx, input: unknown): Promise<RefundOut
 
 async function submit(ctx: Ctx, request: RefundSubmission): Promise<RefundOutcome> {
   const outcome = await submitRefund(ctx, request);
-  if (outcome.kind === "needs_approval") throw new Error("the refund of a form waits for approval");
+  if (outcome.kind === "needs_approval" || outcome.kind === "other_currency")
+    throw new Error("the refund of a form is treated as a row");
   return outcome;
 }

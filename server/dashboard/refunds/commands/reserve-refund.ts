@@ -39,8 +39,8 @@ export type SubmitOptions = {
   isOneOfMany?: boolean;
   /** The request that already approved this refund: thresholds are not evaluated again. */
   approvalId?: string;
-  /** The row's run; `confirmed`: the likely duplicates that a person was shown and confirmed for the row (decision 0200). */
-  ofRun?: { runId: string; claimedTimes: number; confirmed: readonly string[] };
+  /** The row's run; `currency`: that of the row's amount; `confirmed`: the likely duplicates that a person was shown and confirmed for the row (decision 0200). */
+  ofRun?: { runId: string; claimedTimes: number; currency: string; confirmed: readonly string[] };
   /** The failed refunds that the service was just asked about. */
   asked?: ReadonlySet<string>;
 };
@@ -123,6 +123,7 @@ export async function reserveRefund(
         await acceptRequest(db, ctx, accepted.request, request, at);
         return { kind: "awaiting", approvalId: id, expiresAt };
       }
+      case "forbidden":
       case "unasked":
       case "blocked":
       case "waiting_request":

@@ -13,8 +13,14 @@ import { type SubmitOptions, reserveRefund } from "./reserve-refund";
 import { sendRefundIntent } from "./send-refund-intent";
 import { notTheSame, earlierOutcome } from "./earlier-outcome";
 
-/** `needs_approval`: a row of a run that nobody approved is above a threshold. Nothing was stored. */
-type SubmitOutcome = RefundOutcome | { kind: "needs_approval" };
+/**
+ * Of a row of a run, of which nothing was stored. `needs_approval`: nobody approved the run, and the row is above a threshold;
+ * `other_currency`: that of the payment, which is another one than when the row was checked.
+ */
+type SubmitOutcome =
+  | RefundOutcome
+  | { kind: "needs_approval" }
+  | { kind: "other_currency"; currency: string };
 
 /**
  * Makes a refund, for a form and for a row of a bulk run: reads the payment's state at the service, decides under a
@@ -69,6 +75,8 @@ async function place(
       break;
   }
   const { currency } = reading;
+  if (options.ofRun !== undefined && options.ofRun.currency !== currency)
+    return { kind: "other_currency", currency };
   const reservation = await reserveRefund(ctx, request, reading, options);
   switch (reservation.kind) {
     case "exists":
@@ -79,6 +87,7 @@ async function place(
         approvalId: reservation.approvalId,
         expiresAt: reservation.expiresAt.toISOString(),
       };
+    case "forbidden":
     case "unasked":
     case "needs_approval":
     case "approval_not_needed":

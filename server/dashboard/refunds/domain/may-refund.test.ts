@@ -24,6 +24,7 @@ const facts = (fields: Partial<RefundFacts> = {}, intents: RefundIntent[] = []):
   asked: new Set(),
   duplicates: [],
   waiting: null,
+  mayNow: true,
   own: null,
   threshold: null,
   reporter: null,

@@ -34,6 +34,8 @@ export type RefundFacts = {
   duplicates: readonly DuplicateRefund[];
   /** The refund request of the payment that waits for a decision, unless this refund fulfils it. */
   waiting: RefundRequest | null;
+  /** Whether the role that the person has now allows it, which may have changed since their request or run began. */
+  mayNow: boolean;
   /** Null: the person refunds any amount. */
   own: OwnLimit | null;
   /** Null: no threshold applies, or a second person has approved the refund. */
@@ -61,6 +63,8 @@ export type AllowedRefund = { kind: "allowed"; separateFrom: string[]; [decided]
 
 export type RefundVerdict =
   | AllowedRefund
+  /** The person may not refund any more. */
+  | { kind: "forbidden" }
   /** Possible, if a second person approves. */
   | { kind: "needs_approval"; threshold: RefundLimit; separateFrom: string[] }
   /** A failed refund may have been paid late since: the service has to be asked first. */
@@ -85,6 +89,7 @@ export type RefundVerdict =
 export function mayRefund(facts: RefundFacts, proposal: RefundProposal): RefundVerdict {
   const { holds, own, threshold, waiting } = facts;
   const { amountPaise } = proposal;
+  if (!facts.mayNow) return { kind: "forbidden" };
   const isUnasked = (intent: RefundIntent): boolean =>
     mayBePaidLate(intent, facts.serviceAddress) && !facts.asked.has(intent.id);
   if (holds.intents.some(isUnasked)) return { kind: "unasked" };

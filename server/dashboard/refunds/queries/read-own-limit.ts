@@ -1,26 +1,13 @@
-import { amountLimit, manualAmountLimit, type Role, roleAllows } from "@/lib/can";
+import { allowsAmount, amountLimit, manualAmountLimit, type Role, roleAllows } from "@/lib/can";
 import { formatPaise } from "@/lib/money";
 import type { OwnLimitView } from "@/lib/refunds/refund-form-view";
 import type { Db } from "@/server/platform/pool";
+import { findMemberRole } from "../../accounts/store";
 import type { OwnLimit } from "../domain/may-refund";
 import { sumRefundsOf } from "../store/held-amounts";
 
 type Person = { id: string; role: Role };
 type Payment = { transactionId: string; currency: string };
-
-/**
- * The limit of `role`, which the person has now and not when their request began; nothing for somebody without one. Null
- * where the role refunds any amount. The caller holds the lock on the payment's ledger.
- */
-export async function limitNow(
-  db: Db,
-  { id, role }: { id: string; role: Role | null },
-  payment: Payment,
-): Promise<OwnLimit | null> {
-  if (role === null || !roleAllows(role, "refund_payment"))
-    return { limitPaise: 0n, leftPaise: 0n, mayRequest: false };
-  return readOwnLimit(db, { id, role }, payment);
-}
 
 /**
  * All that the person has refunded of the payment counts, with a gateway or without, so that no refund is split to get
@@ -45,6 +32,17 @@ async function leftOf(
   const usedPaise = (await sumRefundsOf(db, id, [transactionId])).get(transactionId) ?? 0n;
   const leftPaise = limitPaise > usedPaise ? limitPaise - usedPaise : 0n;
   return { limitPaise, leftPaise, mayRequest: roleAllows(role, "request_refund") };
+}
+
+/** Whether the role that a person has now allows all that they have refunded of the payment, with what is stored and not sent yet. */
+export async function mayStillRefund(
+  db: Db,
+  personId: string,
+  { transactionId, currency }: Payment,
+): Promise<boolean> {
+  const role = await findMemberRole(db, personId);
+  const amountPaise = (await sumRefundsOf(db, personId, [transactionId])).get(transactionId) ?? 0n;
+  return role !== null && allowsAmount(role, "refund_payment", { amountPaise, currency });
 }
 
 export function presentOwnLimit({ limitPaise, leftPaise, mayRequest }: OwnLimit): OwnLimitView {

@@ -1,11 +1,11 @@
-import type { Role } from "@/lib/can";
+import { type Role, roleAllows } from "@/lib/can";
 import type { Db } from "@/server/platform/pool";
 import { findMemberRole } from "../../accounts/store";
 import type { RefundFacts } from "../domain/may-refund";
 import { findUndecidedRequest } from "../../requests/store";
 import { findDuplicateRefunds, type Transfer } from "../store/duplicate-refunds";
 import { findBalanceReporter, lockLedger } from "../store/refund-ledgers";
-import { limitNow, readManualLimit } from "./read-own-limit";
+import { readManualLimit, readOwnLimit } from "./read-own-limit";
 import type { Refundable } from "./read-refundable";
 import { readRefundLimit } from "./read-refund-limit";
 import { readReservations } from "./read-reservations";
@@ -63,11 +63,12 @@ export async function readRefundFacts(
     way.kind === "manual" ? findBalanceReporter(db, transactionId) : null,
   ]);
   const payment = { transactionId, currency: refundable.currency };
+  const needed = way.kind === "manual" ? "record_manual_refund" : "refund_payment";
+  const mayNow = role !== null && roleAllows(role, needed);
+  const readLimit = way.kind === "manual" ? readManualLimit : readOwnLimit;
   const [own, threshold] = await Promise.all([
-    way.kind === "manual" && role !== null
-      ? readManualLimit(db, { id: person.id, role }, payment)
-      : limitNow(db, { id: person.id, role }, payment),
-    isApproved || way.kind === "manual" || role === null ? null : readRefundLimit(db, { role }, payment, at),
+    mayNow ? readLimit(db, { id: person.id, role }, payment) : null,
+    mayNow && !isApproved && way.kind !== "manual" ? readRefundLimit(db, { role }, payment, at) : null,
   ]);
   return {
     payment: refundable,
@@ -77,6 +78,7 @@ export async function readRefundFacts(
     asked,
     duplicates,
     waiting: waiting?.id === acceptsRequest ? null : waiting,
+    mayNow,
     own,
     threshold,
     reporter,
