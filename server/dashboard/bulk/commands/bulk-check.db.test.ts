@@ -81,6 +81,41 @@ describe("before anything is sent", () => {
     expect(driver.sent()).toBe(0);
   });
 
+  it("looks up a row whose reason or amount is wrong, tells all its faults at once, and never sends it", async () => {
+    const { service } = harness;
+    service.addPayment({ merchant_transaction_id: "OK" });
+    service.addPayment({ merchant_transaction_id: "OPEN", transaction_status: "INITIATED" });
+    const spent = service.addPayment({ merchant_transaction_id: "SPENT" });
+    service.refundOutsideDashboard(spent, "495.00");
+    const long = "x".repeat(2_000);
+    const runId = await driver.prepare(
+      ctx,
+      "refund",
+      [
+        "reference,amount,reason",
+        `SPENT,5.01,${long}`,
+        `MISSING,1e3,${long}`,
+        "OPEN,1e3,",
+        `OK,1.00,${long}`,
+      ].join("\n"),
+    );
+    const tooLong = { kind: "too_long", column: "reason" };
+    const { rows } = await listBulkRows(ctx, { runId, state: null, after: 0 });
+    expect(rows.map(({ line, state, faults }) => ({ line, state, faults }))).toMatchObject([
+      { line: 2, state: "problem", faults: [tooLong, { kind: "exceeds", left: "5.00" }] },
+      { line: 3, state: "problem", faults: [{ kind: "bad_amount" }, tooLong, { kind: "not_found" }] },
+      {
+        line: 4,
+        state: "problem",
+        faults: [{ kind: "bad_amount" }, { kind: "status", status: "INITIATED" }],
+      },
+      { line: 5, state: "problem", faults: [tooLong] },
+    ]);
+    // Started runs compare their rows again.
+    await driver.start(ctx, runId);
+    expect(driver.sent()).toBe(0);
+  });
+
   it("tells of rows whose money may be gone, until they are sent, and sends them all the same", async () => {
     const { service } = harness;
     const gone = service.addPayment({ merchant_transaction_id: "GONE" });

@@ -21,7 +21,7 @@ import { readReasonRules } from "../../reasons/store";
 import type { Ctx } from "../../context";
 import { bulkFingerprint, hashOf } from "./bulk-fingerprint";
 import { findLayout, HEADING_LINES, headingName } from "../domain/bulk-layout";
-import { type BulkTableRow, readBulkTable } from "../domain/bulk-table";
+import { type BulkTableRow, meansPayment, readBulkTable } from "../domain/bulk-table";
 import { type BulkRecord } from "../domain/split-records";
 import { findBulkLayout, saveBulkLayout } from "../store/bulk-layouts";
 import { insertBulkRows, type NewBulkRow } from "../store/bulk-rows";
@@ -91,9 +91,9 @@ export async function createBulkRun(ctx: Ctx, input: unknown): Promise<CreateBul
 
   const runId = randomUUID();
   const at = ctx.clock.now();
-  // A lookup is its own check: there is nothing to compare first.
-  const isChecked = kind === "lookup" || rows.every((row) => row.faults.length > 0);
   const written = rows.map((row, index) => newRow(kind, row, index + 1));
+  // A lookup is its own check: there is nothing to compare first.
+  const isChecked = written.every(({ state }) => state !== "unchecked");
   await inTransaction(ctx.pool, async (db) => {
     await insertBulkRun(db, {
       id: runId,
@@ -183,6 +183,7 @@ function fits(kind: BulkKind, { headingLine, columns }: BulkLayout, records: rea
 function newRow(kind: BulkKind, row: BulkTableRow, position: number): NewBulkRow {
   const { line, reference, transactionId, amountText, amountPaise, reason, reasonCode, faults } = row;
   const sound = kind === "lookup" ? "ready" : "unchecked";
+  const isLookedUp = faults.length === 0 || (kind === "refund" && meansPayment(faults));
   return {
     id: randomUUID(),
     position,
@@ -194,7 +195,7 @@ function newRow(kind: BulkKind, row: BulkTableRow, position: number): NewBulkRow
     reason,
     reasonCode,
     faults,
-    state: faults.length > 0 ? "problem" : sound,
+    state: isLookedUp ? sound : "problem",
     fingerprint: bulkFingerprint(kind, reference, amountPaise),
   };
 }

@@ -35,6 +35,26 @@ export type BulkTableRow = {
   faults: BulkFault[];
 };
 
+const OF_REASON_OR_AMOUNT: ReadonlySet<BulkFault["kind"]> = new Set([
+  "reason_missing",
+  "unknown_reason",
+  "reason_needs_text",
+  "bad_amount",
+  "zero_amount",
+]);
+
+/**
+ * Whether the payment that a row means is certain although the row has faults, which are of its reason or its amount. It is then
+ * looked up too, so that all faults of a row are told at once.
+ */
+export function meansPayment(faults: readonly BulkFault[]): boolean {
+  return faults.every(
+    (fault) =>
+      OF_REASON_OR_AMOUNT.has(fault.kind) ||
+      ("column" in fault && (fault.column === "reason" || fault.column === "amount")),
+  );
+}
+
 /** `identities`: what each row means, as one text: equal texts mean the same request. */
 type BulkTable = { rows: BulkTableRow[]; identities: string[]; ignoredColumns: string[] };
 

@@ -1,4 +1,4 @@
-import type { BulkKind } from "@/lib/bulk";
+import type { BulkFault, BulkKind } from "@/lib/bulk";
 import type { ServiceError } from "@/lib/service-error";
 import { runExclusive } from "@/server/platform/run-exclusive";
 import { inTransaction } from "@/server/platform/transaction";
@@ -93,10 +93,11 @@ function verdictOf(
   { row, evaluation }: EvaluatedRow,
 ): Parameters<typeof storeBulkVerdicts>[1][number] {
   const { payment, reference = null } = evaluation;
-  const isReady = evaluation.kind === "ready";
+  // With a fault of the file a row stays a problem, whatever its payment allows.
+  const isReady = evaluation.kind === "ready" && row.faults.length === 0;
   return {
     rowId: row.id,
-    state: evaluation.kind,
+    state: isReady ? "ready" : "problem",
     reference,
     fingerprint: reference === null ? null : bulkFingerprint(kind, reference, row.amountPaise),
     transactionId: payment?.transactionId ?? null,
@@ -107,6 +108,13 @@ function verdictOf(
     outsidePaise: evaluation.outside?.amountPaise.toString() ?? null,
     outsideReportedAt: evaluation.outside ? new Date(evaluation.outside.reportedAtMs).toISOString() : null,
     moneyAlert: evaluation.alert ?? null,
-    faults: isReady ? [] : [evaluation.fault],
+    faults: [...row.faults, ...newFaults(row, evaluation)],
   };
+}
+
+/** The file has told of an amount that it does not give. */
+function newFaults(row: BulkRow, evaluation: EvaluatedRow["evaluation"]): BulkFault[] {
+  if (evaluation.kind === "ready") return [];
+  const isTold = row.faults.length > 0 && row.amountPaise === null && evaluation.fault.kind === "bad_amount";
+  return isTold ? [] : [evaluation.fault];
 }

@@ -99,8 +99,7 @@ async function evaluateRefund(
   row: BulkRow,
   payments: readonly PaymentView[],
 ): Promise<BulkRowEvaluation> {
-  const amountPaise = row.amountPaise;
-  if (amountPaise === null) return { kind: "problem", payment: null, fault: { kind: "bad_amount" } };
+  const { amountPaise } = row;
   const candidates = candidatesOf(row, payments);
   const paid = candidates.filter((payment) => statusAllows(payment.status, "refund_payment"));
   const [payment, ...others] = paid;
@@ -109,7 +108,8 @@ async function evaluateRefund(
   if (others.length > 0) return { kind: "problem", payment: null, fault: { kind: "several_paid" } };
   const { currency } = payment;
   // The row's own text, because the payment's currency decides what a sign or a comma in it means.
-  const typed = row.amountText === null ? null : parseTypedAmount(row.amountText, currency);
+  const typed =
+    row.amountText === null || amountPaise === null ? null : parseTypedAmount(row.amountText, currency);
   if (typed?.ok === false) {
     const kind = typed.error === "two_readings" ? "two_readings" : "other_currency";
     return { kind: "problem", payment, fault: { kind, currency } };
@@ -133,6 +133,7 @@ async function evaluateRefund(
     sumManualRefundsOfEach(services.pool, [transactionId]),
   ]);
   if (intents.some(isOpen)) return { kind: "problem", payment, fault: { kind: "refund_open" } };
+  if (amountPaise === null) return { kind: "problem", payment, fault: { kind: "bad_amount" } };
   // What approvals, other runs and refund requests reserve is compared for all rows of the run together.
   const manualPaise = manual.get(transactionId) ?? 0n;
   const holds = { intents, awaitingPaise: 0n, approvedPaise: 0n, manualPaise, requestedPaise: 0n };
