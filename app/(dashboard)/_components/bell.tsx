@@ -8,14 +8,13 @@ import { lazyPart, prefetchPart, useLazyPart } from "@/components/ui/lazy-part";
 import { PartFailed } from "@/components/ui/part-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsOpen } from "@/components/ui/use-is-open";
-import { MAX_UNREAD } from "@/lib/notifications/notification-views";
 
 const PANEL_ID = "notifications-panel";
 
 /** The list loads on first use, or when use is likely. */
 const listPart = lazyPart(() => import("./bell-list").then((module) => module.BellList));
 
-/** Opens the panel, by a native popover. The frame shows it twice: beside the menu, and on a phone in the bar. */
+/** Opens the panel, by a native popover. It has no number: To do is the one inbox, and has the only badge. The frame shows it twice: beside the menu, and on a phone in the bar. */
 export function BellButton() {
   const t = useTranslations("bell");
   const { unread } = useUnread();
@@ -27,17 +26,9 @@ export function BellButton() {
       aria-label={t("open", { unread })}
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      className="relative grid size-9 place-items-center rounded text-ink-muted touch-target hover:bg-sunken hover:text-ink"
+      className="grid size-9 place-items-center rounded text-ink-muted touch-target hover:bg-sunken hover:text-ink"
     >
       <Bell aria-hidden className="size-4" />
-      {unread > 0 && (
-        <span
-          aria-hidden
-          className="absolute top-0.5 left-1/2 min-w-4 rounded-full bg-accent-solid px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-solid tabular-nums"
-        >
-          {unread >= MAX_UNREAD ? `${MAX_UNREAD - 1}+` : unread}
-        </span>
-      )}
     </button>
   );
 }
