@@ -125,7 +125,7 @@ test("an admin adds a refund reason and requires one; finance refunds with it, a
     await finance.getByRole("button", { name: "Check rows" }).click();
     await expect(finance).toHaveURL(/\/bulk\/[0-9a-f-]{36}/);
     await expect(finance.getByText("Other: Recalled batch").first()).toBeVisible();
-    await expect(finance.getByRole("button", { name: "Start" })).toBeVisible();
+    await expect(finance.getByRole("button", { name: /^Refund 1 row, ₹/ })).toBeVisible();
   });
   await admin.context().close();
   await finance.context().close();

@@ -187,7 +187,7 @@ test("finance refunds twenty payments from a file", async ({ browser }) => {
     buffer: Buffer.from(`reference,amount,reason\n${rows.join("\n")}`),
   });
   await hands.click(finance.getByRole("button", { name: "Check rows" }));
-  await hands.click(finance.getByRole("button", { name: "Start" }));
+  await hands.click(finance.getByRole("button", { name: "Refund 20 rows, ₹20.00" }));
   await hands.type("20");
   await hands.press("Tab");
   await hands.type("20");

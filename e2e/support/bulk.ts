@@ -40,9 +40,12 @@ async function checkRows(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Before you start" })).toBeVisible({ timeout: 90_000 });
 }
 
+/** The button of a checked run, which says what it would do. */
+export const START = /^(?:Refund|Cancel|Look up|Request approval:) [0-9,]+ rows?/;
+
 /** Opens the dialog of a checked run of refunds, and types what it would send. */
 export async function openStart(page: Page, sent: { rows: string; total: string }): Promise<Locator> {
-  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("button", { name: START }).click();
   const dialog = page.getByRole("dialog", { name: /^Refund \d+ payments?\?$/ });
   await dialog.getByLabel("Number of rows").fill(sent.rows);
   await dialog.getByLabel("Total in INR").fill(sent.total);

@@ -217,7 +217,12 @@ export const bulk = {
     see: "View run",
   },
   start: {
-    button: "Start",
+    button: {
+      refund: "{n, plural, one {Refund # row} other {Refund # rows}}{amounts}",
+      cancel: "{n, plural, one {Cancel # row} other {Cancel # rows}}",
+      lookup: "{n, plural, one {Look up # row} other {Look up # rows}}",
+      approval: "{n, plural, one {Request approval: # row} other {Request approval: # rows}}{amounts}",
+    },
     title: {
       refund: "{n, plural, one {Refund # payment?} other {Refund # payments?}}",
       cancel: "{n, plural, one {Cancel # payment?} other {Cancel # payments?}}",

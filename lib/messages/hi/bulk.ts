@@ -212,7 +212,12 @@ export const bulk: SameKeys<typeof english> = {
     see: "रन देखें",
   },
   start: {
-    button: "शुरू करें",
+    button: {
+      refund: "{n, plural, other {# पंक्तियाँ रिफ़ंड करें}}{amounts}",
+      cancel: "{n, plural, other {# पंक्तियाँ रद्द करें}}",
+      lookup: "{n, plural, other {# पंक्तियाँ देखें}}",
+      approval: "{n, plural, other {# पंक्तियों की मंज़ूरी माँगें}}{amounts}",
+    },
     title: {
       refund: "{n, plural, one {# भुगतान का रिफ़ंड करें?} other {# भुगतानों का रिफ़ंड करें?}}",
       cancel: "{n, plural, one {# भुगतान रद्द करें?} other {# भुगतान रद्द करें?}}",

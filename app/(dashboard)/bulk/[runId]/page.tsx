@@ -13,11 +13,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { withAccount } from "@/lib/accounts/address";
 import { roleAllows } from "@/lib/can";
+import type { BulkRunView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { orForbidden } from "@/server/dashboard/auth/authorize";
 import { currentCtx } from "@/server/dashboard/context";
 import { findBulkRunName } from "@/server/dashboard/bulk/queries/find-bulk-run-name";
 import { findBulkRun } from "@/server/dashboard/bulk/queries/find-bulk-run";
+import { endedRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
 import { FromBackupNotice } from "@/app/(dashboard)/_components/from-backup-notice";
 import { SubjectNotes } from "@/app/(dashboard)/_components/notes/subject-notes";
 import { FulfilRequests } from "./_components/fulfil-requests";
@@ -67,7 +69,7 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
         }
         actions={
           <>
-            {page.mayRun && <ResultLinks runId={runId} />}
+            {page.mayRun && hasResults(run) && <ResultLinks runId={runId} />}
             {page.mayRun && (
               <RunActions run={run} sign={page.sign} isApprovalNeeded={page.isApprovalNeeded} />
             )}
@@ -93,6 +95,11 @@ export default async function BulkRunPage({ params, searchParams }: RunPageProps
       <RunPoller run={run} />
     </Messages>
   );
+}
+
+/** A run that waits for its start or its approval has none. */
+function hasResults(run: BulkRunView): boolean {
+  return run.startedAt !== null && endedRows(run) > 0;
 }
 
 async function ResultLinks({ runId }: { runId: string }) {

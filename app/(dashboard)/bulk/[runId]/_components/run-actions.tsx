@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { keepFocus } from "@/components/ui/keep-focus";
 import { useRouter } from "@/components/ui/use-router";
 import type { BulkRunView, SteerBulkOutcome } from "@/lib/bulk";
+import { displayAmount } from "@/lib/money";
 import { OutcomeNotice } from "./outcome-notice";
 import type { RunOutcome } from "./run-outcome";
 import { StartDialog } from "./start-dialog";
@@ -77,9 +78,12 @@ export function RunActions({
           {t(isApprovalNeeded ? "start.requestApproval" : "action.resume")}
         </Button>
       )}
-      {state === "checked" && (
-        <Button variant="primary" disabled={run.counts.ready === 0} onClick={() => setAsking("start")}>
-          {t("start.button")}
+      {state === "checked" && run.counts.ready > 0 && (
+        <Button variant="primary" onClick={() => setAsking("start")}>
+          {t(`start.button.${isApprovalNeeded ? "approval" : run.kind}`, {
+            n: run.counts.ready,
+            amounts: amountsOf(run),
+          })}
         </Button>
       )}
       <OutcomeNotice outcome={outcome} />
@@ -105,6 +109,12 @@ export function RunActions({
       )}
     </>
   );
+}
+
+/** What would be sent, by currency; of refunds only. */
+function amountsOf({ kind, totals }: BulkRunView): string {
+  if (kind !== "refund") return "";
+  return totals.map(({ amount, currency }) => `, ${displayAmount(amount, currency)}`).join("");
 }
 
 /** Confirms an action that cannot be undone; the button that cancels has initial focus. */
