@@ -5,15 +5,22 @@ import { call } from "./support/direct";
 import { createPaidPayment, createPayment, refundOutsideDashboard } from "./support/merchant";
 import { cookieOf, openAs, openPage, words } from "./support/page-over-http";
 
-test("a payment of the simulator is marked as a test wherever it shows", async () => {
+test("where no gateway moves money each page says so at its top from the first byte, and no record has a badge", async () => {
   const payment = await createPaidPayment("12.00");
   const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "2.00");
-  const page = await openAs("admin", `/payments/${payment.transaction_id}`);
-  within(page.getByRole("article", { name: payment.transaction_id })).getByText("Test");
-  const list = await openAs("admin", "/payments?status=SUCCESS");
-  within(list.getByRole("main")).getByText("Test data. No real money moves.");
-  expect(within(list.getByRole("table")).queryByText("Test")).toBeNull();
-  within((await openAs("admin", `/refunds/${refundId}`)).getByRole("main")).getByText("Test");
+  const places = [
+    "/payments",
+    "/payments?status=FAILURE",
+    `/payments/${payment.transaction_id}`,
+    `/refunds/${refundId}`,
+    "/queues",
+    "/people",
+  ];
+  for (const place of places) {
+    const page = await openAs("admin", place);
+    page.getByText("Test data. No real money moves in this account.");
+    expect(within(page.getByRole("main")).queryByText("Test"), place).toBeNull();
+  }
   const gateways = await openAs("admin", "/gateways");
   within(gateways.getByRole("row", { name: /^simulator/ })).getByText("Test");
   const file = await call("/api/export/payments?format=csv", {

@@ -6,6 +6,7 @@ import { redirectToFirstAccount, redirectToSignIn, requestedAccount } from "@/co
 import { RestoreTyped } from "@/components/states/restore-typed";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { UnreadProvider } from "@/components/notifications/unread";
+import { TestLine, TestOnlyProvider } from "@/components/payments/test-badge";
 import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { FirstPaint } from "@/components/ui/first-paint";
@@ -13,6 +14,7 @@ import { PageAccountProvider } from "@/components/ui/page-account";
 import { parseTheme, THEME_COOKIE } from "@/components/ui/theme";
 import { roleAllows } from "@/lib/can";
 import { REQUESTED_PATH_HEADER } from "@/lib/paths";
+import { valueWithin } from "@/lib/value-within";
 import { listAccountChoices } from "@/server/dashboard/accounts/queries/list-accounts";
 import { getRuntime } from "@/server/dashboard/runtime";
 import { currentCtx } from "@/server/dashboard/context";
@@ -34,6 +36,9 @@ import { SettingsFrame } from "./_components/settings-frame";
 import { Sidebar } from "./_components/sidebar";
 import { AppearanceProvider } from "@/components/ui/use-appearance";
 
+/** What the service offers is cached: only the first page after a start waits for it, and not for long. */
+const SERVICE_PATIENCE_MS = 500;
+
 /**
  * The frame of every page. It shows who is signed in but guards nothing: each page, action and handler checks for
  * itself. Redirecting to sign-in from here, before anything is streamed, works without JavaScript.
@@ -49,11 +54,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // A composed role may lack what these need. Part of the work is asked of the service, so it arrives after the page.
   const maySeeRefunds = roleAllows(role, "view_refunds");
   const work = maySeeRefunds ? countWork(ctx).catch(() => null) : Promise.resolve(null);
-  const [choices, notices, unread] = await Promise.all([
+  const [choices, notices, unread, service] = await Promise.all([
     listAccountChoices(ctx, runtime, runtime.accounts),
     countAccountNotices({ ...ctx, pool: runtime.pool }),
     countUnreadNotifications(ctx),
+    valueWithin(ctx.routing.capabilities(), SERVICE_PATIENCE_MS),
   ]);
+  const isTestOnly = service?.isTestOnly ?? false;
 
   const maySearch = roleAllows(role, "view_payments");
   const page = (
@@ -87,6 +94,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                   {t("skip")}
                 </a>
                 <div className="page-frame">
+                  {isTestOnly && <TestLine />}
                   <Sidebar bell={<BellButton />}>
                     <AccountSwitcher
                       choices={choices}
@@ -101,11 +109,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                     <Account name={name} email={email} role={role} />
                   </Sidebar>
                   <BellPanel />
-                  {maySearch ? (
-                    <SearchFrame hasAccounts={choices.length > 1}>{page}</SearchFrame>
-                  ) : (
-                    <PageMain>{page}</PageMain>
-                  )}
+                  <TestOnlyProvider isTestOnly={isTestOnly}>
+                    {maySearch ? (
+                      <SearchFrame hasAccounts={choices.length > 1}>{page}</SearchFrame>
+                    ) : (
+                      <PageMain>{page}</PageMain>
+                    )}
+                  </TestOnlyProvider>
                 </div>
               </UnreadProvider>
             </CommandCenterProvider>

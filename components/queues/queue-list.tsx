@@ -19,8 +19,6 @@ export type QueueListProps = {
   /** One for each account; on the page of one account, one. */
   lists: readonly WorkList[];
   viewerId: string;
-  /** Whether what else the page shows belongs to test payments, too. */
-  isRestTest?: boolean;
   order?: QueueTableProps["order"];
   isByOwner?: boolean;
   commandsOf: (account: AccountChoice | null) => WorkCommands;
@@ -35,7 +33,6 @@ export type QueueListProps = {
 export function QueueList({
   lists: newest,
   viewerId,
-  isRestTest = true,
   order,
   isByOwner = false,
   commandsOf,
@@ -121,7 +118,6 @@ export function QueueList({
       ) : (
         <QueueTable
           items={items}
-          isRestTest={isRestTest}
           {...(order !== undefined && { order })}
           isByOwner={isByOwner}
           onStep={onStep}

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { AccountMark } from "@/components/accounts/account-mark";
-import { TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Money } from "@/components/ui/money";
@@ -12,7 +12,6 @@ import { cx } from "@/components/ui/cx";
 import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, Line } from "@/components/ui/text";
 import { Elapsed } from "@/components/ui/time";
-import { areAllTest } from "@/lib/payments/all-test";
 import type { WorkOrder } from "@/lib/queues/work-views";
 import { Assignee } from "./assignee";
 import { ItemLink } from "./item-link";
@@ -24,8 +23,6 @@ export type WorkStep = "assign" | "wait" | "done" | "reopen";
 
 export type QueueTableProps = {
   items: readonly ListedWork[];
-  /** Whether what else the page shows belongs to test payments, too. */
-  isRestTest: boolean;
   /** Missing where there is one order: the oldest first. */
   order?: WorkOrder;
   /** The viewer's items are apart from what nobody has taken. */
@@ -37,11 +34,10 @@ export type QueueTableProps = {
  * One row per item, which names its account where the list has several. Its reference is the link; a, w and e press the
  * buttons in the menu of the row in focus.
  */
-export function QueueTable({ items, isRestTest, order, isByOwner = false, onStep }: QueueTableProps) {
+export function QueueTable({ items, order, isByOwner = false, onStep }: QueueTableProps) {
   const t = useTranslations("queues");
   const common = useTranslations("common");
   const hasAccounts = items.some(({ account }) => account !== null);
-  const isTest = isRestTest && areAllTest(items);
   const columns: Column<ListedWork>[] = [
     {
       id: "condition",
@@ -55,7 +51,7 @@ export function QueueTable({ items, isRestTest, order, isByOwner = false, onStep
       onCard: "last",
       cell: (item) => (
         <>
-          <TestBadge isTest={item.isTest && !isTest} />
+          <TestBadge isTest={item.isTest} />
           <ItemLink item={item} opensRow className="inline-block max-w-44 truncate align-bottom">
             <Line text={item.reference} />
           </ItemLink>
@@ -116,19 +112,16 @@ export function QueueTable({ items, isRestTest, order, isByOwner = false, onStep
     },
   ];
   return (
-    <>
-      {isTest && <TestLine />}
-      <DataTable
-        label={t("list.label")}
-        columns={columns}
-        rows={items}
-        rowKey={keyOf}
-        opensRows
-        {...(isByOwner && {
-          groupOf: ({ assignee }: ListedWork) => t(assignee === null ? "list.nobodys" : "list.yours"),
-        })}
-      />
-    </>
+    <DataTable
+      label={t("list.label")}
+      columns={columns}
+      rows={items}
+      rowKey={keyOf}
+      opensRows
+      {...(isByOwner && {
+        groupOf: ({ assignee }: ListedWork) => t(assignee === null ? "list.nobodys" : "list.yours"),
+      })}
+    />
   );
 }
 

@@ -152,6 +152,9 @@ export const capabilitiesResponseSchema = z.looseObject({
   merchant_id: z.string().min(1).max(200).optional().meta({
     description: "Names your merchant at this service, whatever its address: the same after a restore.",
   }),
+  test_only: z.boolean().optional().meta({
+    description: "True while no gateway that your merchant can use moves money.",
+  }),
 });
 
 /**

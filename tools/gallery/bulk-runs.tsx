@@ -14,7 +14,6 @@ export function BulkRunExamples() {
     <>
       <Example component="RunsTable, RunOutcomes" state="every state, a refund run that has ended">
         <RunsTable
-          isWhole
           runs={BULK_RUN_STATES.map((state) => ({
             ...bulkRun,
             runId: state,

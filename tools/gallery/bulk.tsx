@@ -89,11 +89,10 @@ export function BulkExamples() {
         ))}
       </Example>
       <Example component="RowsTable, BulkRowStatus" state="every state of a row">
-        <RowsTable kind="refund" rows={rows} isTestRun={false} confirmsFor={null} />
+        <RowsTable kind="refund" rows={rows} confirmsFor={null} />
       </Example>
       <Example component="RowsTable" state="a lookup: found, not found">
         <RowsTable
-          isTestRun={false}
           kind="lookup"
           rows={[
             {

@@ -48,7 +48,7 @@ const LOADINGS = [
   ["RuleVersionsLoading", <RuleVersionsLoading key="versions" />],
   ["WebhooksLoading", <WebhooksLoading key="webhooks" />],
   ["RefundLoading", <RefundLoading key="refund" />],
-  ["ListSkeleton", <ListSkeleton key="list" mayBeTest={false} />],
+  ["ListSkeleton", <ListSkeleton key="list" />],
   ["RefundPanelSkeleton", <RefundPanelSkeleton key="refund-panel" />],
   ["PaymentSkeleton", <PaymentSkeleton key="payment" />],
 ] as const;

@@ -100,7 +100,6 @@ export function QueueListExamples() {
       </Example>
       <Example component="QueueTable" state="one item of an account">
         <QueueTable
-          isRestTest
           items={[{ ...item({ state: "waiting", reason: "The bank’s reply", ...SET }, 50), account: MAIN }]}
           onStep={() => undefined}
         />

@@ -63,7 +63,6 @@ export function RefundSelectionExamples() {
     <>
       <Example component="SelectableRefunds" state="nothing selected yet">
         <SelectableRefunds
-          isWhole
           role="finance"
           columns={showColumns("refunds", null)}
           refunds={refunds}

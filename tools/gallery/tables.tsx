@@ -98,7 +98,6 @@ export function TableExamples() {
       </Example>
       <Example component="RefundsTable" state="every state, and an ageing one; finance">
         <RefundsTable
-          isWhole
           role="finance"
           columns={showColumns("refunds", null)}
           refunds={[

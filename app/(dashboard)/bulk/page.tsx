@@ -48,7 +48,7 @@ export default async function BulkPage({ searchParams }: BulkPageProps) {
           {...(isFirst && { children: t("empty.body") })}
         />
       ) : (
-        <RunsTable runs={runs} isWhole={isFirst && nextCursor === null} />
+        <RunsTable runs={runs} />
       )}
       <Pager
         label={common("pages")}

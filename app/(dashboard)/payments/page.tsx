@@ -150,7 +150,7 @@ async function list(ctx: Ctx, query: AddressQuery) {
       <StreamIfSlow
         key={paths.paymentList({ ...query, columns: undefined })}
         isSlow={quick === null}
-        fallback={<ListSkeleton mayBeTest={getRuntime().settings.isSandbox} />}
+        fallback={<ListSkeleton />}
       >
         <PaymentList request={request} role={ctx.actor.role} view={reading} />
       </StreamIfSlow>

@@ -109,7 +109,6 @@ export default async function QueuesPage({ searchParams }: QueuesPageProps) {
         viewerId={userId}
         order={order}
         isByOwner={isByOwner}
-        isRestTest={view.ended.every(({ isTest }) => isTest)}
       >
         <NoItems team={team} state={state} isFirstPage={cursor === undefined} />
       </OwnQueue>

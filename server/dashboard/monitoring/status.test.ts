@@ -35,6 +35,7 @@ function scene() {
           idempotency: false,
           offers: () => world.offers,
           merchantId: null,
+          isTestOnly: false,
         }),
       checkKey: () =>
         Promise.resolve({ kind: "refused", refusal: { kind: "not_found", message: "" }, requestId: "r" }),

@@ -16,6 +16,8 @@ export type Capabilities = {
   offers: (operation: OpsName) => boolean;
   /** What the service calls this merchant, whatever its address (0355); null for a service that does not tell. */
   merchantId: string | null;
+  /** No gateway of this merchant moves money (0410). False for a service that does not tell. */
+  isTestOnly: boolean;
 };
 
 type CapabilitiesResult = OpsResult<"capabilities">;
@@ -27,6 +29,7 @@ const NOTHING: Capabilities = {
   idempotency: false,
   offers: () => false,
   merchantId: null,
+  isTestOnly: false,
 };
 
 /** How long a response is cached; an upgraded service is noticed after that. */
@@ -109,9 +112,9 @@ function read(response: Called<CapabilitiesResult>): Fetched | null {
   switch (response.kind) {
     case "answered": {
       const operations: ReadonlySet<string> = new Set(response.value.operations);
-      const { idempotency, merchant_id: merchantId = null } = response.value;
+      const { idempotency, merchant_id: merchantId = null, test_only: isTestOnly = false } = response.value;
       const offers = (operation: OpsName): boolean => operations.has(operation);
-      const capabilities = { isKnown: true, serviceError: null, idempotency, offers, merchantId };
+      const capabilities = { isKnown: true, serviceError: null, idempotency, offers, merchantId, isTestOnly };
       return { capabilities, keepMs: KEEP_MS };
     }
     case "refused":

@@ -1,6 +1,6 @@
 import { translator } from "@/components/i18n/server";
 import { AccountMark } from "@/components/accounts/account-mark";
-import { TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Money } from "@/components/ui/money";
 import { DataTable } from "@/components/ui/table";
 import { Age } from "@/components/ui/time";
@@ -8,7 +8,6 @@ import type { AccountChoice } from "@/lib/accounts/account-views";
 import { withAccount } from "@/lib/accounts/address";
 import type { ApprovalEntry, ApprovalReading } from "@/lib/all-accounts/views";
 import { paths } from "@/lib/paths";
-import { areAllTest } from "@/lib/payments/all-test";
 import { EmptyQueueOfAll, QueueFrame } from "./queue-frame";
 
 type ApprovalsOfAllProps = {
@@ -24,14 +23,12 @@ export async function ApprovalsOfAll({ parts }: ApprovalsOfAllProps) {
       reading.kind === "read" ? reading.value.entries.map((entry) => ({ ...entry, account })) : [],
     )
     .sort((a, b) => a.since.localeCompare(b.since));
-  const isTest = areAllTest(rows);
   return (
     <QueueFrame parts={parts} list={paths.approvals()}>
       {rows.length === 0 ? (
         <EmptyQueueOfAll readings={parts.map(({ reading }) => reading)} />
       ) : (
         <>
-          {isTest && <TestLine />}
           <DataTable
             label={t("queues.approvals")}
             rows={rows}
@@ -63,9 +60,9 @@ export async function ApprovalsOfAll({ parts }: ApprovalsOfAllProps) {
                 heading: t("queues.item"),
                 fills: "cut",
                 onCard: "last",
-                cell: ({ account, href, reference, rows: count, isTest: isOneTest }) => (
+                cell: ({ account, href, reference, rows: count, isTest }) => (
                   <>
-                    <TestBadge isTest={isOneTest && !isTest} />
+                    <TestBadge isTest={isTest} />
                     <a data-opens href={withAccount(account.slug, href)} title={reference ?? undefined}>
                       {reference ?? t("queues.bulk", { n: count })}
                     </a>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl/react";
 import { RunFile, RunUpload } from "@/components/bulk/run-name";
-import { TestLine, TestRowsBadge } from "@/components/payments/test-badge";
+import { TestRowsBadge } from "@/components/payments/test-badge";
 import { Link } from "@/components/ui/link";
 import { Money } from "@/components/ui/money";
 import { DataTable, type Column } from "@/components/ui/table";
@@ -17,7 +17,6 @@ type ApprovalsTableProps = { tab: ApprovalTab; approvals: ApprovalView[] };
 /** One row per request; its name is the link. */
 export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
   const t = useTranslations("approvals");
-  const isTest = approvals.length > 0 && approvals.every(({ testRows, rowCount }) => testRows >= rowCount);
   const isDecided = tab === "decided";
   const columns: Column<ApprovalView>[] = [
     {
@@ -53,7 +52,7 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
       onCard: "last",
       cell: (approval) => (
         <>
-          {!isTest && <TestRowsBadge testRows={approval.testRows} rowCount={approval.rowCount} />}
+          <TestRowsBadge testRows={approval.testRows} rowCount={approval.rowCount} />
           <Link href={paths.approval(approval.approvalId)} data-opens>
             {approval.subject.kind === "bulk" ? (
               <RunFile run={approval.subject.run} />
@@ -108,16 +107,13 @@ export function ApprovalsTable({ tab, approvals }: ApprovalsTableProps) {
     },
   ];
   return (
-    <>
-      {isTest && <TestLine />}
-      <DataTable
-        label={t("list.label")}
-        columns={columns}
-        rows={approvals}
-        rowKey={({ approvalId }) => approvalId}
-        opensRows
-      />
-    </>
+    <DataTable
+      label={t("list.label")}
+      columns={columns}
+      rows={approvals}
+      rowKey={({ approvalId }) => approvalId}
+      opensRows
+    />
   );
 }
 

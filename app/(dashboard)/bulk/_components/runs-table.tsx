@@ -1,6 +1,5 @@
 import { Link } from "@/components/ui/link";
 import { RunFile } from "@/components/bulk/run-name";
-import { TestLine } from "@/components/payments/test-badge";
 import { translator } from "@/components/i18n/server";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -10,11 +9,10 @@ import { shownAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
 import { BulkRunStatus, shownStateOf } from "./bulk-status";
 import { endedRows } from "./ended-rows";
-import { isTestRun, RunOutcomes } from "./run-outcomes";
+import { RunOutcomes } from "./run-outcomes";
 
-export async function RunsTable({ runs, isWhole }: { runs: readonly BulkRunView[]; isWhole: boolean }) {
+export async function RunsTable({ runs }: { runs: readonly BulkRunView[] }) {
   const t = await translator("bulk");
-  const isTest = areTestRuns(runs);
   const columns: Column<BulkRunView>[] = [
     {
       id: "run",
@@ -68,21 +66,10 @@ export async function RunsTable({ runs, isWhole }: { runs: readonly BulkRunView[
       width: "9rem",
       longest: longestTotal,
       align: "end",
-      cell: (run) => <RunOutcomes run={run} isMarked={!isTest} />,
+      cell: (run) => <RunOutcomes run={run} />,
     },
   ];
-  return (
-    <>
-      {isTest && <TestLine isPage={!isWhole} />}
-      <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />
-    </>
-  );
-}
-
-/** Lookups have no amounts. */
-function areTestRuns(runs: readonly BulkRunView[]): boolean {
-  const withAmounts = runs.filter(({ totals, outcomes }) => totals.length + outcomes.length > 0);
-  return withAmounts.length > 0 && withAmounts.every(isTestRun);
+  return <DataTable label={t("list")} columns={columns} rows={runs} rowKey={(run) => run.runId} />;
 }
 
 function longestTotal({ totals, outcomes }: BulkRunView): string | null {

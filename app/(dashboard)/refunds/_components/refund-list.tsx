@@ -50,7 +50,6 @@ export async function RefundList({ view, tab, ctx, layout, given, isFiltered, cu
         refunds={refunds}
         role={role}
         columns={columns}
-        isWhole={isFirstPage && nextCursor === null}
         given={given}
         since={isFirstPage && tab !== "attention" ? (refunds[0]?.requestedAt ?? readAt) : null}
         selection={

@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { Link } from "@/components/ui/link";
 import { arrangeColumns, type ListColumns } from "@/components/lists/arrange-columns";
 import { Assignee } from "@/components/queues/assignee";
-import { TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { RefundIntentBadge } from "@/components/refunds/refund-intent-badge";
 import { buttonClass } from "@/components/ui/button";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
@@ -18,7 +18,6 @@ import { roleAllows, type Role } from "@/lib/can";
 import type { ShownColumns } from "@/lib/lists/list-columns";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { areAllTest } from "@/lib/payments/all-test";
 import type { Assigned } from "@/lib/queues/work-views";
 import { hasFailed } from "@/lib/refunds/has-failed";
 import { nextStepAfter } from "@/lib/refunds/refund-failure";
@@ -31,18 +30,15 @@ export type RefundsTableProps = {
   refunds: readonly Row[];
   role: Role;
   columns: ShownColumns;
-  /** The page has all matches, of which the totals above are. */
-  isWhole: boolean;
   /** Null where nothing can be done with several refunds at once. */
   choice?: Pick<Choice<RefundListRow>, "chosen" | "onChoose"> | null;
 };
 
 /** One row per refund made in the dashboard, which opens it. Its id is in the tooltip, for screen readers, and on its page. */
-export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = null }: RefundsTableProps) {
+export function RefundsTable({ refunds, role, columns: shown, choice = null }: RefundsTableProps) {
   const t = useTranslations("refunds");
   const common = useTranslations("common");
   const mayRefund = roleAllows(role, "refund_payment");
-  const isTest = areAllTest(refunds);
   const available: ListColumns<"refunds", Row> = {
     amount: {
       align: "end",
@@ -71,9 +67,9 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
       fills: "cut",
       width: "9rem",
       onCard: "last",
-      cell: ({ intentId, refundId, reference, isTest: isOneTest }) => (
+      cell: ({ intentId, refundId, reference, isTest }) => (
         <>
-          <TestBadge isTest={isOneTest && !isTest} />
+          <TestBadge isTest={isTest} />
           <Link
             data-opens
             href={refundId === null ? paths.refundIntent(intentId) : paths.refund(refundId)}
@@ -153,17 +149,14 @@ export function RefundsTable({ refunds, role, columns: shown, isWhole, choice = 
     });
   }
   return (
-    <>
-      {isTest && <TestLine isPage={!isWhole} />}
-      <DataTable
-        label={t("list.label")}
-        columns={columns}
-        rows={refunds}
-        rowKey={(row) => row.intentId}
-        opensRows
-        isChosen={({ intentId }) => choice?.chosen.has(intentId) ?? false}
-      />
-    </>
+    <DataTable
+      label={t("list.label")}
+      columns={columns}
+      rows={refunds}
+      rowKey={(row) => row.intentId}
+      opensRows
+      isChosen={({ intentId }) => choice?.chosen.has(intentId) ?? false}
+    />
   );
 }
 

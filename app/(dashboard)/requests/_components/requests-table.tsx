@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "use-intl/react";
-import { TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
 import { OutsideRefunds } from "@/components/refunds/outside-refunds";
 import { RequestBadge } from "@/components/requests/request-badge";
@@ -14,7 +14,6 @@ import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
 import { Age, RowTime } from "@/components/ui/time";
 import { displayAmount } from "@/lib/money";
 import { paths } from "@/lib/paths";
-import { areAllTest } from "@/lib/payments/all-test";
 import { exceedsLeft } from "@/lib/requests/exceeds-left";
 import type { Assigned } from "@/lib/queues/work-views";
 import type { RequestRow, RequestTab } from "@/lib/requests/request-views";
@@ -30,7 +29,6 @@ type RequestsTableProps = {
 export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) {
   const t = useTranslations("requests");
   const common = useTranslations("common");
-  const isTest = areAllTest(requests);
   const isDecided = tab === "decided";
   const columns: Column<RequestRow & Assigned>[] = [
     {
@@ -64,7 +62,7 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
       onCard: "last",
       cell: (request) => (
         <>
-          <TestBadge isTest={request.isTest && !isTest} />
+          <TestBadge isTest={request.isTest} />
           <Link href={paths.request(request.requestId)} data-opens title={request.reference}>
             <ForeignText>{request.reference}</ForeignText>
           </Link>
@@ -136,16 +134,13 @@ export function RequestsTable({ tab, requests, mayAccept }: RequestsTableProps) 
     });
   }
   return (
-    <>
-      {isTest && <TestLine />}
-      <DataTable
-        label={t("list.label")}
-        columns={columns}
-        rows={requests}
-        rowKey={({ requestId }) => requestId}
-        opensRows
-      />
-    </>
+    <DataTable
+      label={t("list.label")}
+      columns={columns}
+      rows={requests}
+      rowKey={({ requestId }) => requestId}
+      opensRows
+    />
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useTranslations } from "use-intl/react";
-import { TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { Assignee } from "@/components/queues/assignee";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
@@ -10,7 +10,6 @@ import { type Column, DataTable } from "@/components/ui/table";
 import { EmptyValue, ForeignText, Line } from "@/components/ui/text";
 import { Elapsed, ROW_TIME_WIDTH, RowTime } from "@/components/ui/time";
 import { paths } from "@/lib/paths";
-import { areAllTest } from "@/lib/payments/all-test";
 import type { StuckRow } from "@/lib/payments/stuck-view";
 import type { Assigned } from "@/lib/queues/work-views";
 
@@ -33,7 +32,6 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
     labelAll: t("selectAll"),
     labelOf: ({ reference }) => t("selectOne", { reference }),
   });
-  const isTest = areAllTest(rows);
   const columns: Column<StuckRow & Assigned>[] = [
     {
       id: "amount",
@@ -58,7 +56,7 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
       onCard: "line",
       cell: (row) => (
         <>
-          <TestBadge isTest={row.isTest && !isTest} />
+          <TestBadge isTest={row.isTest} />
           <Link
             data-opens
             href={paths.payment(row.transactionId, row.reference)}
@@ -118,16 +116,13 @@ export function StuckTable({ rows, hasAssignees, choice }: StuckTableProps) {
     },
   ];
   return (
-    <>
-      {isTest && <TestLine />}
-      <DataTable
-        label={t("list")}
-        columns={choice === null ? columns : [choiceColumn(whole(choice)), ...columns]}
-        rows={rows}
-        rowKey={(row) => row.transactionId}
-        opensRows
-        isChosen={({ transactionId }) => choice?.chosen.has(transactionId) ?? false}
-      />
-    </>
+    <DataTable
+      label={t("list")}
+      columns={choice === null ? columns : [choiceColumn(whole(choice)), ...columns]}
+      rows={rows}
+      rowKey={(row) => row.transactionId}
+      opensRows
+      isChosen={({ transactionId }) => choice?.chosen.has(transactionId) ?? false}
+    />
   );
 }

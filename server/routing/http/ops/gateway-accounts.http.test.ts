@@ -38,6 +38,8 @@ const keysOfRefunds = (double: StripeDouble): Set<unknown> =>
 
 describe("payments stay in the account in which their checkout was opened", () => {
   test("before, under A and under B: each is looked up, refunded and closed where its money is", async () => {
+    const capabilities = await live.merchant.ops("GET", "/v1/ops/capabilities");
+    expect(capabilities.json).toMatchObject({ test_only: false });
     const before = await paidAt(live.environment);
     expect((await add(A, null)).status).toBe(200);
     const underA = await paidAt(live.a);

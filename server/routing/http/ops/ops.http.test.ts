@@ -25,6 +25,7 @@ describe("the signature (decision 0040)", () => {
         idempotency: true,
         operations: expect.arrayContaining(["refunds.balance", "refunds.search"]) as string[],
         merchant_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        test_only: true,
       },
     ]);
   });

@@ -18,13 +18,11 @@ import { FulfilledRequest } from "@/components/bulk/fulfilled-request";
 export function RowsTable({
   kind,
   rows,
-  isTestRun,
   confirmsFor,
 }: {
   kind: BulkKind;
   rows: readonly BulkRowView[];
   /** Said once at the top of the page. */
-  isTestRun: boolean;
   /** The run whose likely duplicates the viewer may confirm; null when they may not, or no longer. */
   confirmsFor: string | null;
 }) {
@@ -57,9 +55,7 @@ export function RowsTable({
       heading: t("column.reference"),
       fills: "wrap",
       onCard: "line",
-      cell: (row) => (
-        <RowSubject kind={kind} row={row} isTest={row.isTest && !isTestRun} confirmsFor={confirmsFor} />
-      ),
+      cell: (row) => <RowSubject kind={kind} row={row} confirmsFor={confirmsFor} />,
     },
   ];
   // Row texts are the same for every kind; the result of a lookup takes the place of a refund id.
@@ -77,12 +73,11 @@ type RowSubjectProps = {
   kind: BulkKind;
   row: BulkRowView;
   /** A test payment among others. */
-  isTest: boolean;
   confirmsFor: string | null;
 };
 
 /** The payment and what became of the row on one line; below it each of its faults. The ids are in the tooltips. */
-function RowSubject({ kind, row, isTest, confirmsFor }: RowSubjectProps) {
+function RowSubject({ kind, row, confirmsFor }: RowSubjectProps) {
   const t = useTranslations("bulk");
   const common = useTranslations("common");
   const transactionId = row.found?.transactionId ?? row.transactionId;
@@ -101,7 +96,7 @@ function RowSubject({ kind, row, isTest, confirmsFor }: RowSubjectProps) {
             {transactionId !== null && <span className="sr-only"> {transactionId}</span>}
           </Link>
         )}
-        <TestBadge isTest={isTest} />
+        <TestBadge isTest={row.isTest} />
         {row.reason !== null && (
           <span className="text-ink-muted">
             <ForeignText>{row.reason}</ForeignText>

@@ -6,7 +6,6 @@ import { BULK_ROW_STATES, type BulkRunView } from "@/lib/bulk";
 import { paths } from "@/lib/paths";
 import { currentCtx } from "@/server/dashboard/context";
 import { listBulkRows } from "@/server/dashboard/bulk/queries/list-bulk-rows";
-import { isTestRun } from "../../_components/run-outcomes";
 import { RowsTable } from "./rows-table";
 
 /** The rows, paged and filtered by outcome; page and outcome are in the address. */
@@ -52,12 +51,7 @@ export async function RunRows({
       {rows.length === 0 ? (
         <p className="px-1 py-6 text-center text-ink-muted">{t("rows.none")}</p>
       ) : (
-        <RowsTable
-          kind={run.kind}
-          rows={rows}
-          isTestRun={isTestRun(run)}
-          confirmsFor={mayConfirm ? run.runId : null}
-        />
+        <RowsTable kind={run.kind} rows={rows} confirmsFor={mayConfirm ? run.runId : null} />
       )}
       <Pager
         label={t("rows.label")}

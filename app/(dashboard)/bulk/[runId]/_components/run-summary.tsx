@@ -1,7 +1,6 @@
 import { BulkRunStatus, shownStateOf } from "@/app/(dashboard)/bulk/_components/bulk-status";
 import { endedRows, unsentRows } from "@/app/(dashboard)/bulk/_components/ended-rows";
-import { TestLine } from "@/components/payments/test-badge";
-import { isTestRun, RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
+import { RunOutcomes } from "@/app/(dashboard)/bulk/_components/run-outcomes";
 import { translator } from "@/components/i18n/server";
 import { CopyableId } from "@/components/ui/copyable-id";
 import { FactInLine, FactLine } from "@/components/ui/facts";
@@ -36,9 +35,8 @@ export async function RunSummary({ page }: { page: BulkRunPage }) {
           <dl>
             <dt className="sr-only">{t("review.total")}</dt>
             <dd>
-              {isTestRun(run) && <TestLine />}
               {hasTotal ? (
-                <RunOutcomes run={run} isMarked={!isTestRun(run)} />
+                <RunOutcomes run={run} />
               ) : (
                 <span className="text-ink-muted">{t("review.noTotal")}</span>
               )}

@@ -3,12 +3,11 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = Array.from({ length: 15 }, (_, index) => index);
 
-/** A placeholder in the shape of the bar and the rows. `mayBeTest`: the line of a list of test payments gets its place, too. */
-export async function ListSkeleton({ mayBeTest }: { mayBeTest: boolean }) {
+/** A placeholder in the shape of the bar and the rows. */
+export async function ListSkeleton() {
   const t = await translator("payments");
   return (
     <div role="status" aria-label={t("list.loading")}>
-      {mayBeTest && <p aria-hidden className="test-line" />}
       <div className="flex min-h-11 items-center">
         <Skeleton className="h-7 w-72 max-w-full" />
       </div>

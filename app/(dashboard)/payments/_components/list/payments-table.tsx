@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { arrangeColumns, type ListColumns } from "@/components/lists/arrange-columns";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { PaymentStateCell } from "@/components/payments/payment-state";
-import { TestBadge, TestLine } from "@/components/payments/test-badge";
+import { TestBadge } from "@/components/payments/test-badge";
 import { type Choice, choiceColumn } from "@/components/ui/choice-column";
 import { Money } from "@/components/ui/money";
 import { type Column, DataTable } from "@/components/ui/table";
@@ -13,7 +13,6 @@ import { EmptyValue, Line, WithMarks } from "@/components/ui/text";
 import { ROW_TIME_WIDTH, RowTime, Time } from "@/components/ui/time";
 import type { ShownColumns } from "@/lib/lists/list-columns";
 import { paths } from "@/lib/paths";
-import { areAllTest } from "@/lib/payments/all-test";
 import { PAYMENT_DETAILS, type PaymentDetail } from "@/lib/payments/payment-details";
 import type { PaymentListItem } from "@/lib/payments/payment-list-views";
 
@@ -28,7 +27,6 @@ export type PaymentsTableProps = {
 export function PaymentsTable({ payments, columns: shown, choice = null }: PaymentsTableProps) {
   const t = useTranslations("payments");
   const common = useTranslations("common");
-  const isTest = areAllTest(payments);
   const available: ListColumns<"payments", PaymentListItem> = {
     amount: {
       align: "end",
@@ -42,9 +40,9 @@ export function PaymentsTable({ payments, columns: shown, choice = null }: Payme
       fills: "cut",
       width: "9rem",
       onCard: "last",
-      cell: ({ transactionId, reference, isTest: isOneTest }) => (
+      cell: ({ transactionId, reference, isTest }) => (
         <>
-          <TestBadge isTest={isOneTest && !isTest} />
+          <TestBadge isTest={isTest} />
           <Link
             data-opens
             href={paths.payment(transactionId, reference)}
@@ -92,30 +90,27 @@ export function PaymentsTable({ payments, columns: shown, choice = null }: Payme
   };
   const arranged = arrangeColumns(available, (id) => t(`list.column.${id}`), shown);
   return (
-    <>
-      {isTest && <TestLine />}
-      <DataTable
-        label={t("list.name")}
-        columns={
-          choice === null
-            ? arranged
-            : [
-                choiceColumn({
-                  ...choice,
-                  rows: payments,
-                  keyOf: ({ transactionId }) => transactionId,
-                  labelAll: t("select.all"),
-                  labelOf: ({ reference, transactionId }) => t("select.one", { reference, transactionId }),
-                }),
-                ...arranged,
-              ]
-        }
-        rows={payments}
-        rowKey={(payment) => payment.transactionId}
-        opensRows
-        isChosen={({ transactionId }) => choice?.chosen.has(transactionId) ?? false}
-      />
-    </>
+    <DataTable
+      label={t("list.name")}
+      columns={
+        choice === null
+          ? arranged
+          : [
+              choiceColumn({
+                ...choice,
+                rows: payments,
+                keyOf: ({ transactionId }) => transactionId,
+                labelAll: t("select.all"),
+                labelOf: ({ reference, transactionId }) => t("select.one", { reference, transactionId }),
+              }),
+              ...arranged,
+            ]
+      }
+      rows={payments}
+      rowKey={(payment) => payment.transactionId}
+      opensRows
+      isChosen={({ transactionId }) => choice?.chosen.has(transactionId) ?? false}
+    />
   );
 }
 
