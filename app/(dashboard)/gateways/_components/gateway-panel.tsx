@@ -26,7 +26,7 @@ export async function GatewayPanel({
     <Panel
       title={<span className="font-mono">{name}</span>}
       aside={
-        tried > 0 && (
+        recent.failed > 0 && (
           <span className="text-sm text-ink-muted tabular-nums">
             {t("failedShare", { share: rateFormat(await currentLocale())(recent.failed / tried) })}
           </span>

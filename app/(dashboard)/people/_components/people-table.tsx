@@ -27,11 +27,15 @@ export async function PeopleTable({ people, ownId, isFirstAccount = true }: Peop
         {
           id: "person",
           heading: common("person"),
-          fills: "cut",
           onCard: "start",
           cell: (person) => (
             <>
-              <Link data-opens href={paths.person(person.id)} title={person.name}>
+              <Link
+                data-opens
+                href={paths.person(person.id)}
+                title={person.name}
+                className="inline-block max-w-56 truncate align-bottom"
+              >
                 <bdi>{person.name}</bdi>
               </Link>
               {person.id === ownId && <span className="ml-1.5 text-ink-muted">{t("you")}</span>}
