@@ -25,6 +25,7 @@ const EXCEPTIONS: Record<string, string> = {
   RestoreTyped: "draws nothing",
   ServerData: "draws nothing",
   StreamIfSlow: "draws nothing",
+  TestOnlyProvider: "shows nothing itself",
   ToolBarSpace: "draws nothing",
   UnreadProvider: "draws nothing",
   WithMarks: "shown in ForeignText and CopyableId",
