@@ -18,7 +18,6 @@ import { currentCtx, type Ctx } from "@/server/dashboard/context";
 import { type AddressQuery, readPaymentFilter } from "@/server/dashboard/payments/domain/payment-filter";
 import { countStuckForNavigation } from "@/server/dashboard/payments/queries/count-stuck";
 import { findPayments } from "@/server/dashboard/payments/queries/find-payments";
-import { getRuntime } from "@/server/dashboard/runtime";
 import { CreatePaymentLink } from "./_components/create-payment-link";
 import { FoundNotes } from "./_components/found-notes";
 import { paymentGrammar } from "./_components/list/payment-grammar";
