@@ -11,7 +11,7 @@ let harness: Harness;
 let ctx: Ctx;
 
 beforeAll(async () => {
-  harness = await startHarness({ timeoutMs: 10_000 });
+  harness = await startHarness();
 });
 beforeEach(async () => {
   await harness.reset();

@@ -20,7 +20,7 @@ let ctx: Ctx;
 let payment: TransactionRecord;
 
 beforeAll(async () => {
-  harness = await startHarness({ timeoutMs: 10_000 });
+  harness = await startHarness();
 });
 beforeEach(async () => {
   await harness.reset();

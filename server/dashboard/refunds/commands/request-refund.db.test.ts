@@ -140,7 +140,6 @@ describe("an answer that never comes (failure 3)", () => {
     ["a 502 page", { kind: "answer", status: 502, body: "<html>", effect: true }],
     ["a 201 without refund_id", { kind: "answer", status: 201, body: '{"success":true}', effect: true }],
     ["a cut-off answer", { kind: "truncate" }],
-    ["a time-out", { kind: "delay", ms: 1_500 }],
     [
       "a 409",
       { kind: "answer", status: 409, body: '{"success":false,"message":"","data":null}', effect: true },
