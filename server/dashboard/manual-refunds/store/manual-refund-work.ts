@@ -5,7 +5,7 @@ export const MANUAL_REFUND_WORK: WorkSource = {
   open: `
     select m.id::text as item_id,
       case m.state when 'WAITING' then 'manual_refund_waiting' else 'manual_refund_voiding' end as condition,
-      'finance' as team, case m.state when 'WAITING' then m.state else 'VOIDING' end as mark,
+      'finance' as team, case m.state when 'WAITING' then m.state else 'VOIDING ' || extract(epoch from m.void_proposed_at) end as mark,
       case m.state when 'WAITING' then m.recorded_at else m.void_proposed_at end as since,
       m.reference, m.transaction_id, m.amount_paise, m.currency, m.is_test, p.name as who,
       case m.state when 'WAITING' then m.transfer_reference else m.void_reason end as why, array[p.id] as not_for

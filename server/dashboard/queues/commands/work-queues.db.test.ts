@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { Ctx } from "../../context";
+import {
+  confirmManualRefund,
+  keepManualRefund,
+  proposeVoidOfManualRefund,
+} from "../../manual-refunds/commands/on-manual-refund";
+import { deactivatePerson } from "../../people/commands/set-person-active";
 import { askQuestion } from "../../requests/commands/ask-question";
 import { withdrawRequest } from "../../requests/commands/withdraw-request";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { returnManually } from "@/tools/testing/dashboard/manual-refund";
 import { requestPart } from "@/tools/testing/dashboard/refund-request";
 import { respondToRefund, insertUnknownRefund } from "@/tools/testing/dashboard/unknown-refund";
 import { assign, idsOf, itemOf, queue, seenInQueue as seen, target } from "@/tools/testing/dashboard/work";
@@ -223,6 +230,28 @@ describe("a refund request", () => {
     await withdrawRequest(support, { requestId, text: "" });
     expect(idsOf(await queue(support, "support"))).toEqual([]);
   });
+});
+
+test("a question to somebody who has left is finance's again, who decide without an answer", async () => {
+  const requestId = await requested();
+  await askQuestion(finance, { requestId, text: "Which item?" });
+  expect(await deactivatePerson(admin, support.actor.userId)).toEqual({ kind: "done" });
+  expect((await queue(finance)).items).toMatchObject([{ itemId: requestId, condition: "request_open" }]);
+  expect(idsOf(await queue(await harness.ctxOf("support"), "support"))).toEqual([]);
+});
+
+test("a second proposal to void a manual refund does not wait as the first one did", async () => {
+  const payment = harness.service.addPayment({ merchant_transaction_id: "ORD-1" });
+  const manualRefundId = await returnManually(finance, payment, "10.00");
+  const step = { manualRefundId, reason: "It came back" };
+  await confirmManualRefund(other, step);
+  await proposeVoidOfManualRefund(finance, step);
+  const item = await seen(other, manualRefundId);
+  await waitForWork(other, { ...target(item), reason: "the bank", days: 7 });
+  expect((await seen(other, manualRefundId)).state).toBe("waiting");
+  await keepManualRefund(other, step);
+  await proposeVoidOfManualRefund(finance, step);
+  expect((await seen(other, manualRefundId)).state).toBe("open");
 });
 
 describe("text that no database can store", () => {

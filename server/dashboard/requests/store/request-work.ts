@@ -2,22 +2,25 @@ import type { WorkSource } from "../../queues/domain";
 import { UNDECIDED } from "./requests";
 
 /**
- * Undecided refund requests, as work: for finance, and for support while finance waits for an answer. Every step of the
- * thread, and the end of a refund that was not made, is a change.
+ * Undecided refund requests, as work: for finance, and for support while finance waits for an answer. A question to a
+ * requester who has left waits for nobody: finance decides. Every step of the thread, and the end of a refund that was not made, is a change.
  */
 export const REQUEST_WORK: WorkSource = {
   open: `
     select r.id::text as item_id,
-      case r.state when 'OPEN' then 'request_open' when 'QUESTION' then 'request_question' else 'request_not_made' end
+      case s.state when 'OPEN' then 'request_open' when 'QUESTION' then 'request_question' else 'request_not_made' end
         as condition,
-      case r.state when 'QUESTION' then 'support' else 'finance' end as team,
-      concat_ws(' ', r.state, (select count(*) from refund_request_events e where e.request_id = r.id), r.intent_id) as mark,
+      case s.state when 'QUESTION' then 'support' else 'finance' end as team,
+      concat_ws(' ', s.state, (select count(*) from refund_request_events e where e.request_id = r.id), r.intent_id) as mark,
       r.requested_at as since, r.reference, r.transaction_id, r.amount_paise, r.currency, r.is_test,
-      p.name as who, case r.state when 'QUESTION' then q.text else coalesce(r.reason, r.note) end as why,
-      case when r.state <> 'QUESTION' then array[r.requested_by] else '{}' end as not_for
+      p.name as who, case s.state when 'QUESTION' then q.text else coalesce(r.reason, r.note) end as why,
+      case when s.state <> 'QUESTION' then array[r.requested_by] else '{}' end as not_for
     from refund_requests r
+    join people asker on asker.id = r.requested_by
+    cross join lateral (select case when r.state = 'QUESTION' and asker.deactivated_at is not null then 'OPEN' else r.state end
+      as state) s
     left join lateral (select e.by_id, e.text from refund_request_events e
-      where r.state = 'QUESTION' and e.request_id = r.id and e.kind = 'question' order by e.id desc limit 1) q on true
+      where s.state = 'QUESTION' and e.request_id = r.id and e.kind = 'question' order by e.id desc limit 1) q on true
     join people p on p.id = coalesce(q.by_id, r.requested_by)
     left join refund_intents i on i.id = r.intent_id
     left join approval_requests a on a.id = r.intent_id
