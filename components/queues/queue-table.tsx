@@ -42,7 +42,7 @@ export function QueueTable({ items, order, isByOwner = false, onStep }: QueueTab
     {
       id: "condition",
       heading: common("status"),
-      onCard: "line",
+      onCard: "start",
       cell: ({ condition }) => <WorkCondition condition={condition} />,
     },
     {
@@ -71,9 +71,9 @@ export function QueueTable({ items, order, isByOwner = false, onStep }: QueueTab
       heading: t("list.amount"),
       ...(order === "money" && { sorted: "descending" as const }),
       align: "end",
-      onCard: "start",
+      onCard: "end",
       cell: ({ money }) =>
-        money === null ? <EmptyValue>–</EmptyValue> : <Money {...money} className="font-semibold" />,
+        money === null ? <EmptyValue>–</EmptyValue> : <Money {...money} className="font-semibold text-ink" />,
     },
     {
       id: "age",
@@ -82,7 +82,7 @@ export function QueueTable({ items, order, isByOwner = false, onStep }: QueueTab
       // It ticks.
       width: "5.5rem",
       align: "end",
-      onCard: "end",
+      onCard: "last",
       cell: (item) => <Elapsed iso={item.since} />,
     },
     ...(hasAccounts
@@ -100,7 +100,6 @@ export function QueueTable({ items, order, isByOwner = false, onStep }: QueueTab
       id: "assignee",
       heading: common("assignee.heading"),
       hideBelow: "md",
-      onCard: "last",
       cell: (item) => <Owner item={item} />,
     },
     {
