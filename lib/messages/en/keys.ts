@@ -16,6 +16,8 @@ export const keys = {
   ends: "Expires",
   endsNever: "Never",
   access: "Access",
+  start: "Begins with",
+  actions: "Actions",
   accessOf: {
     read_only: "Read only",
     payments_without_refunds: "Payments without refunds",

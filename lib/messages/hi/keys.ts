@@ -19,6 +19,8 @@ export const keys: SameKeys<typeof english> = {
   ends: "समाप्ति",
   endsNever: "कभी नहीं",
   access: "पहुँच",
+  start: "शुरुआत",
+  actions: "कार्रवाइयाँ",
   accessOf: {
     read_only: "केवल पढ़ना",
     payments_without_refunds: "भुगतान, बिना रिफ़ंड",

@@ -32,7 +32,7 @@ export function KeyActions({ view, grantable }: { view: KeyView; grantable: read
   };
   return (
     <>
-      <div className="mt-1 -ml-2.5 flex flex-wrap">
+      <div className="-my-1 -mr-2.5 inline-flex" title={mayRotate ? undefined : t("rotateClosed")}>
         <Button variant="ghost" size="sm" aria-label={t("editOf", { label })} onClick={() => setOpen("edit")}>
           {t("edit")}
         </Button>
@@ -55,7 +55,7 @@ export function KeyActions({ view, grantable }: { view: KeyView; grantable: read
           {t("revoke")}
         </Button>
       </div>
-      {!mayRotate && <p className="text-sm text-ink-muted">{t("rotateClosed")}</p>}
+      {!mayRotate && <p className="sr-only">{t("rotateClosed")}</p>}
       {saved !== null && (
         <p role="status" className="text-sm text-success">
           {t("saved", { label: saved })}

@@ -32,39 +32,50 @@ export async function KeysTable({ keys, grantable }: KeysTableProps) {
         {
           id: "key",
           heading: t("key"),
+          fills: "cut",
+          width: "11.5rem",
+          onCard: "start",
           cell: (key) => (
             <>
-              <p className="font-medium">
+              <span className="font-medium">
                 <ForeignText>{key.label}</ForeignText>
-                {key.isOurs && (
-                  <span className="ml-2 rounded-sm bg-accent-soft px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap text-accent">
-                    {t("ours")}
-                  </span>
-                )}
-              </p>
-              <p className="text-ink-muted">
-                <code className="font-mono text-[0.8125rem]">{key.keyStart}…</code>
-                {key.access !== null && <> · {t(`accessOf.${key.access}`)}</>}
-              </p>
-              <p className="mt-1 @xl:hidden">
-                <Status {...STATES[key.status]} word={t(`state.${key.status}`)} />
-              </p>
-              {key.status === "ACTIVE" && <KeyActions view={key} grantable={grantable} />}
+              </span>
+              {key.isOurs && (
+                <span className="ml-2 rounded-sm bg-accent-soft px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap text-accent">
+                  {t("ours")}
+                </span>
+              )}
             </>
           ),
         },
         {
+          id: "start",
+          heading: t("start"),
+          hideBelow: "ml",
+          onCard: "last",
+          cell: ({ keyStart }) => (
+            <code className="font-mono text-[0.8125rem] text-ink-muted">{keyStart}…</code>
+          ),
+        },
+        {
+          id: "access",
+          heading: t("access"),
+          fills: "cut",
+          hideBelow: "md",
+          onCard: "last",
+          cell: ({ access }) => (access === null ? <EmptyValue>–</EmptyValue> : t(`accessOf.${access}`)),
+        },
+        {
           id: "status",
           heading: t("status"),
-          width: "7.5rem",
-          hideBelow: "sm",
+          onCard: "line",
           cell: ({ status }) => <Status {...STATES[status]} word={t(`state.${status}`)} />,
         },
         {
           id: "lastUsed",
           heading: t("lastUsed"),
           hideBelow: "sm",
-          width: "8rem",
+          onCard: "end",
           cell: ({ lastUsedAt }) =>
             lastUsedAt === null ? <EmptyValue>{t("never")}</EmptyValue> : <Age iso={lastUsedAt} />,
         },
@@ -72,7 +83,6 @@ export async function KeysTable({ keys, grantable }: KeysTableProps) {
           id: "ends",
           heading: t("ends"),
           hideBelow: "md",
-          width: ROW_TIME_WIDTH,
           cell: ({ status, expiresAt, revokedAt }) => {
             if (status === "REVOKED" && revokedAt !== null) {
               return (
@@ -92,7 +102,6 @@ export async function KeysTable({ keys, grantable }: KeysTableProps) {
           id: "limits",
           heading: t("limits"),
           hideBelow: "lg",
-          width: "10rem",
           cell: ({ perSecond, burst }) => {
             if (perSecond === null && burst === null) return <EmptyValue>–</EmptyValue>;
             if (burst === null) return t("limitsPerSecond", { perSecond: perSecond ?? 0 });
@@ -103,18 +112,20 @@ export async function KeysTable({ keys, grantable }: KeysTableProps) {
         {
           id: "created",
           heading: t("created"),
-          hideBelow: "md",
+          hideBelow: "lg",
           width: ROW_TIME_WIDTH,
           cell: ({ createdAt, createdBy }) => (
-            <>
+            <span title={createdBy ?? undefined}>
               <RowTime iso={createdAt} />
-              {createdBy !== null && (
-                <p className="text-ink-muted">
-                  <ForeignText>{createdBy}</ForeignText>
-                </p>
-              )}
-            </>
+            </span>
           ),
+        },
+        {
+          id: "actions",
+          heading: <span className="sr-only">{t("actions")}</span>,
+          align: "end",
+          onCard: "act",
+          cell: (key) => key.status === "ACTIVE" && <KeyActions view={key} grantable={grantable} />,
         },
       ]}
     />
