@@ -60,9 +60,10 @@ export function TestBadge({ isTest }: { isTest: boolean }) {
 export function TestLine() {
   const t = useTranslations("common");
   return (
-    <p className="test-line">
+    // A landmark, as everything on a page is in one (axe: region).
+    <aside aria-label={t("test")} className="test-line">
       <Info aria-hidden className="size-3.5" />
       {t("testData")}
-    </p>
+    </aside>
   );
 }
