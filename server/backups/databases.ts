@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readDatabaseAddress } from "@/server/platform/database-address";
 
 export const DATABASES = ["routing", "dashboard"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
@@ -6,7 +7,7 @@ export type DatabaseName = (typeof DATABASES)[number];
 export type DatabaseUrls = Partial<Record<DatabaseName, string>>;
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: "paydeck-backup" });
+  const client = new pg.Client({ ...readDatabaseAddress(url), application_name: "paydeck-backup" });
   // The query in progress fails with the same error.
   client.on("error", () => undefined);
   try {

@@ -144,7 +144,7 @@ async function examineDatabases(
     const role = await readServerRole(url);
     if (role !== null) findings.push(...checkServerRole(name, variable, role));
     const { host, hostname } = new URL(url);
-    findings.push(...checkDatabaseTls(title, hostname, read.isEncrypted));
+    findings.push(...checkDatabaseTls(title, hostname, read.tls));
     const known = servers.get(host);
     servers.set(host, {
       available: read.available,

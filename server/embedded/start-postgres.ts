@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       throw new StartupError(first.kind === "lost" ? first.problem : STOPPED);
     }
     const urlFor = (user: string, password: string, database: string): string =>
-      `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+      `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}?sslmode=disable`;
     const adminUrl = urlFor(SUPERUSER, superuserPassword, "postgres");
     const stop = async (): Promise<void> => {
       await kept.stop();

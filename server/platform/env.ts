@@ -17,6 +17,11 @@ export function readPostgresOptions(): string {
   return process.env.PGOPTIONS ?? "";
 }
 
+/** What libpq reads where an address says nothing. */
+export function readPostgresVariable(name: `PG${string}`): string | undefined {
+  return process.env[name];
+}
+
 /** Where a release keeps its data: systemd's folder for the service, else the user's own data folder. */
 export function defaultDataFolder(variables: NodeJS.ProcessEnv = process.env): string {
   const { STATE_DIRECTORY, XDG_DATA_HOME } = variables;

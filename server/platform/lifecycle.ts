@@ -1,6 +1,10 @@
+import { tlsFailure } from "./database-address";
 import type { Logger } from "./log";
 import { listenForParts } from "./parts";
 import { isDatabaseOutage, sqlState } from "./pool";
+import { StartupError } from "./startup-error";
+
+export { StartupError } from "./startup-error";
 
 /**
  * A running system with its URL. `stop` finishes the requests in progress and shuts it down. On SIGTERM, `drain.begin`
@@ -23,9 +27,6 @@ export type LifecycleMessage =
   | { type: "step"; step: string | null }
   | { type: "ready"; url: string }
   | { type: "failed"; message: string; cause: FailureCause };
-
-/** An error whose message is for the person at the terminal: one line that says what to do. */
-export class StartupError extends Error {}
 
 const STOP_LIMIT_MS = 15_000;
 
@@ -87,6 +88,8 @@ function startupMessage(error: unknown): string {
   if (isPortInUse(error)) {
     return `Port ${String(error.port)} is in use. Stop what listens there, or choose another port.`;
   }
+  const tls = tlsFailure(error);
+  if (tls !== null) return `The database cannot be used: ${tls}.`;
   if (isDatabaseOutage(error))
     return `The database does not answer (${sqlState(error) ?? messageOf(error)}).`;
   return messageOf(error);

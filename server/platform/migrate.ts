@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { readDatabaseAddress } from "./database-address";
 import { type OnStep, StartupError } from "./lifecycle";
 import type { Logger } from "./log";
 import {
@@ -51,7 +52,7 @@ export async function migrate(options: {
 }): Promise<void> {
   const { onStep = () => undefined } = options;
   const client = new pg.Client({
-    connectionString: options.connectionString,
+    ...readDatabaseAddress(options.connectionString),
     // A migration has no time limit, so keep-alive has to detect a server that disappeared silently.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { type AccountScope, scopeOptions } from "./account-scope";
+import { readDatabaseAddress } from "./database-address";
 import { readPostgresOptions } from "./env";
 import { gatherWrites } from "./pipeline-writes";
 import type { Logger } from "./log";
@@ -42,7 +43,7 @@ export function createPool(
   const pipelined: pg.PoolConfig & { pipeline: boolean } = {
     // Statements sent without waiting share a packet and are answered in order (0160).
     pipeline: true,
-    connectionString: options.connectionString,
+    ...readDatabaseAddress(options.connectionString),
     application_name: options.applicationName,
     max: options.maxConnections,
     connectionTimeoutMillis: 5_000,

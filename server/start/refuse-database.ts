@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readDatabaseAddress } from "@/server/platform/database-address";
 import { commandsHere } from "@/server/platform/commands-here";
 import { SANDBOX_MERCHANT, SANDBOX_PEOPLE } from "@/server/platform/installation";
 import { StartupError } from "@/server/platform/lifecycle";
@@ -20,7 +21,7 @@ type System = "routing" | "dashboard";
  * own database while the other cannot start.
  */
 export async function refuseDatabase({ system, url, title, isProduction }: Candidate): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ ...readDatabaseAddress(url), connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();

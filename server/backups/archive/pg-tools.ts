@@ -1,14 +1,8 @@
 import { spawn } from "node:child_process";
+import { libpqTlsVariables } from "@/server/platform/database-address";
 import { StartupError } from "@/server/platform/lifecycle";
 
 const OUTPUT_LIMIT = 4_000;
-/** The parameters of the address that libpq reads from the environment. */
-const PARAMETERS = {
-  sslmode: "PGSSLMODE",
-  sslrootcert: "PGSSLROOTCERT",
-  sslcert: "PGSSLCERT",
-  sslkey: "PGSSLKEY",
-};
 
 /**
  * Runs pg_dump or pg_restore on a database until it ends. Throws {@link StartupError} with its own message. The address
@@ -21,7 +15,7 @@ export function runPgTool(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, ["--no-password", ...args], {
-      env: { ...environment, ...connectionOf(new URL(url)) },
+      env: { ...environment, ...connectionOf(url) },
       stdio: ["ignore", "ignore", "pipe"],
     });
     let said = "";
@@ -44,12 +38,8 @@ export function runPgTool(
   });
 }
 
-function connectionOf(url: URL): Record<string, string> {
-  const parameters: Record<string, string> = {};
-  for (const [name, variable] of Object.entries(PARAMETERS)) {
-    const value = url.searchParams.get(name);
-    if (value !== null) parameters[variable] = value;
-  }
+function connectionOf(address: string): Record<string, string> {
+  const url = new URL(address);
   return {
     PGHOST: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ""),
     PGPORT: url.port || "5432",
@@ -57,6 +47,6 @@ function connectionOf(url: URL): Record<string, string> {
     PGPASSWORD: decodeURIComponent(url.password),
     PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
     PGAPPNAME: "paydeck-backup",
-    ...parameters,
+    ...libpqTlsVariables(address),
   };
 }

@@ -1,9 +1,11 @@
 import pg from "pg";
+import { readDatabaseAddress } from "@/server/platform/database-address";
 import { isFree } from "@/server/platform/due-rows/due-rows";
 import { type AppliedMigration, readApplied } from "@/server/platform/migrations";
 import { codeOf } from "./code-of";
 import type { AuditFacts } from "../checks/audit";
 import type { DatabaseFacts } from "../checks/database";
+import type { DatabaseTls } from "../checks/database-tls";
 import type { JobFacts } from "../checks/jobs";
 
 export type System = "routing" | "dashboard";
@@ -13,8 +15,7 @@ type DatabaseRead =
   | {
       facts: Extract<DatabaseFacts, { kind: "read" }>;
       available: number;
-      /** Whether the connection uses TLS. */
-      isEncrypted: boolean;
+      tls: DatabaseTls;
       /** How far its clock is ahead of this machine's, in milliseconds. */
       clockOffsetMs: number;
       applied: AppliedMigration[] | null;
@@ -36,25 +37,32 @@ export async function readDatabase(
   connectionString: string,
   now: () => number,
 ): Promise<DatabaseRead> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: "paydeck-doctor",
-    connectionTimeoutMillis: LIMIT_MS,
-    query_timeout: LIMIT_MS,
-  });
-  client.on("error", () => undefined);
+  let client: pg.Client | null = null;
   try {
+    const address = readDatabaseAddress(connectionString);
+    client = new pg.Client({
+      ...address,
+      application_name: "paydeck-doctor",
+      connectionTimeoutMillis: LIMIT_MS,
+      query_timeout: LIMIT_MS,
+    });
+    client.on("error", () => undefined);
     await client.connect();
     await client.query("begin read only");
-    return await readAll(system, client, now);
+    const isServerChecked = address.ssl !== false && address.ssl.rejectUnauthorized !== false;
+    return await readAll(system, client, { now, isServerChecked });
   } catch (error) {
     return { facts: { kind: "unreachable", failure: codeOf(error) } };
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 
-async function readAll(system: System, client: pg.Client, now: () => number): Promise<DatabaseRead> {
+async function readAll(
+  system: System,
+  client: pg.Client,
+  { now, isServerChecked }: { now: () => number; isServerChecked: boolean },
+): Promise<DatabaseRead> {
   const sentAt = now();
   const { rows } = await client.query<Record<string, string>>(
     `select current_setting('server_version_num') as version, current_setting('fsync') as fsync,
@@ -76,7 +84,7 @@ async function readAll(system: System, client: pg.Client, now: () => number): Pr
       synchronousCommit: row.commit ?? "",
     },
     available: Number.parseInt(String(row.available), 10),
-    isEncrypted: row.encrypted === "true",
+    tls: row.encrypted !== "true" ? "none" : isServerChecked ? "checked" : "unchecked",
     clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
     applied: await readApplied(client),
     jobs: await readJobs(client, system),

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readDatabaseAddress } from "@/server/platform/database-address";
 import type { ServerRole, SideFacts } from "../checks/server-role";
 import { codeOf } from "./code-of";
 
@@ -44,8 +45,10 @@ type Read = Omit<Row, "pid"> & { isPooled: boolean };
  * the server while the second one holds a transaction open, or the second one gets the first one's.
  */
 async function readBoth(connectionString: string): Promise<Read | { failure: string }> {
-  const [first, second] = [open(connectionString), open(connectionString)];
+  const clients: pg.Client[] = [];
   try {
+    const [first, second] = [open(connectionString), open(connectionString)];
+    clients.push(first, second);
     await Promise.all([first.connect(), second.connect()]);
     const { pid, ...facts } = await readRow(first);
     let isPooled = false;
@@ -60,7 +63,7 @@ async function readBoth(connectionString: string): Promise<Read | { failure: str
   } catch (error) {
     return { failure: codeOf(error) };
   } finally {
-    await Promise.all([first, second].map((client) => client.end().catch(() => undefined)));
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
 }
 
@@ -72,7 +75,7 @@ async function readRow(client: pg.Client): Promise<Row> {
 
 function open(connectionString: string): pg.Client {
   const client = new pg.Client({
-    connectionString,
+    ...readDatabaseAddress(connectionString),
     application_name: "paydeck-doctor",
     connectionTimeoutMillis: LIMIT_MS,
     query_timeout: LIMIT_MS,

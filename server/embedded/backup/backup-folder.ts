@@ -78,5 +78,5 @@ async function runningUrl({ dataFolder }: Placement, password: string): Promise<
   if (running === null || !running.isReady) {
     throw new StartupError("Paydeck is just starting or stopping here. Try again in a moment.");
   }
-  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${running.port}/postgres`;
+  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${running.port}/postgres?sslmode=disable`;
 }

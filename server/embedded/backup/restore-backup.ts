@@ -92,7 +92,9 @@ async function withDatabase(
     isTrial,
   });
   try {
-    await work((database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`);
+    await work(
+      (database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`,
+    );
   } finally {
     await postmaster.stop();
   }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readDatabaseAddress } from "@/server/platform/database-address";
 import { StartupError } from "@/server/platform/lifecycle";
 import { MIGRATION_LOCK } from "@/server/platform/migrate";
 import { sqlState } from "@/server/platform/pool";
@@ -18,7 +19,11 @@ export async function distributeDatabase(
   connectionString: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString, application_name: "paydeck-distribute", keepAlive: true });
+  const client = new pg.Client({
+    ...readDatabaseAddress(connectionString),
+    application_name: "paydeck-distribute",
+    keepAlive: true,
+  });
   client.on("error", () => undefined);
   await client.connect();
   try {

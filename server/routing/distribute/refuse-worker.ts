@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readDatabaseAddress } from "@/server/platform/database-address";
 import { StartupError } from "@/server/platform/lifecycle";
 
 /**
@@ -6,7 +7,7 @@ import { StartupError } from "@/server/platform/lifecycle";
  * process that began another job table here would add jobs that nobody runs.
  */
 export async function refuseWorkerNode(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ ...readDatabaseAddress(connectionString), connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { libpqTlsVariables, readDatabaseAddress } from "./database-address";
+import { StartupError } from "./startup-error";
+
+const BASE = "postgres://u:p%3Fw@db.example:5432/routing";
+
+test("without sslmode a connection has no TLS, whatever libpq would try by itself", () => {
+  expect(readDatabaseAddress(BASE)).toEqual({ connectionString: BASE, ssl: false });
+  expect(libpqTlsVariables(BASE)).toEqual({ PGSSLMODE: "disable" });
+});
+
+test("verify-full without a file means public authorities, also for pg_dump", () => {
+  const url = `${BASE}?application_name=x&sslmode=verify-full`;
+  expect(readDatabaseAddress(url)).toEqual({ connectionString: `${BASE}?application_name=x`, ssl: {} });
+  expect(libpqTlsVariables(url)).toEqual({ PGSSLMODE: "verify-full", PGSSLROOTCERT: "system" });
+});
+
+test.each([
+  ["sslmode=prefer", /lets the network decide/],
+  ["sslmode=no-verify", /require means the same/],
+  ["sslmode=on", /must be disable, require, verify-ca or verify-full/],
+  ["ssl=true", /ssl is not supported: write sslmode/],
+  ["sslmode=require&uselibpqcompat=true", /uselibpqcompat is not supported/],
+  ["sslmode=verify-full&sslcrl=/x", /sslcrl is not supported/],
+  ["sslmode=verify-ca", /needs the file of your own authority/],
+  ["sslmode=require&sslrootcert=system", /needs the file of your own authority/],
+  ["sslrootcert=/ca.pem", /add sslmode=verify-full/],
+  ["sslmode=verify-full&sslcert=/client.pem", /belong together/],
+  [
+    "sslmode=verify-full&sslrootcert=/missing/ca.pem",
+    /\/missing\/ca\.pem of sslrootcert cannot be read \(ENOENT\)/,
+  ],
+])("an address with %s is refused, and what was wrong is named without the password", (query, message) => {
+  for (const read of [readDatabaseAddress, libpqTlsVariables]) {
+    const attempt = (): unknown => read(`${BASE}?${query}`);
+    expect(attempt).toThrow(StartupError);
+    expect(attempt).toThrow(message);
+    expect(attempt).not.toThrow(/p%3Fw/);
+  }
+});
