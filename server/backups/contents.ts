@@ -30,6 +30,17 @@ export async function countContents(urls: DatabaseUrls): Promise<Counts> {
   return counts;
 }
 
+/** The size of the databases on their disk. */
+export async function countBytes(urls: DatabaseUrls): Promise<number> {
+  const sizes = DATABASES.flatMap((name) => urls[name] ?? []).map((url) =>
+    withClient(url, (client) =>
+      client.query<{ bytes: number }>("select pg_database_size(current_database())::float8 as bytes"),
+    ),
+  );
+  const results = await Promise.all(sizes);
+  return results.reduce((sum, { rows }) => sum + (rows[0]?.bytes ?? 0), 0);
+}
+
 /** Those of the first account, and the same in the schema of each further one. */
 async function tablesOf(client: pg.Client, names: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ schema: string }>(

@@ -12,6 +12,7 @@ const S3 = {
 
 test("without variables there is no store, and retention has the documented defaults", () => {
   expect(read({})).toEqual({
+    managedBy: null,
     target: null,
     time: null,
     retention: { daily: 7, weekly: 4, monthly: 12 },
@@ -41,4 +42,9 @@ test.each([
   expect(reading).toThrow(StartupError);
   expect(reading).toThrow(name);
   expect(reading).not.toThrow("passw0rd");
+});
+
+test("others or Paydeck make the backups, not both", () => {
+  expect(read({ BACKUP_MANAGED_BY: "pgBackRest" }).managedBy).toBe("pgBackRest");
+  expect(() => read({ BACKUP_MANAGED_BY: "pgBackRest", BACKUP_TIME: "02:30" })).toThrow("not both");
 });

@@ -41,6 +41,8 @@ const envFields = z.object({
     .string()
     .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "must be a time of day in UTC, like 02:30")
     .optional(),
+  /** Who makes the backups instead of Paydeck, like "pgBackRest". */
+  BACKUP_MANAGED_BY: z.string().max(100, "must be a name of at most 100 characters").optional(),
   BACKUP_KEEP_DAILY: few(1, 7),
   BACKUP_KEEP_WEEKLY: few(0, 4),
   BACKUP_KEEP_MONTHLY: few(0, 12),
@@ -60,6 +62,8 @@ export type BackupTarget = { kind: "folder"; folder: string } | ({ kind: "s3" } 
 export type BackupEnv = {
   /** Null: no scheduled backups. */
   target: BackupTarget | null;
+  /** Null: Paydeck itself, or nobody. */
+  managedBy: string | null;
   /** "HH:MM" in UTC; null: only when the command is run. */
   time: string | null;
   retention: Retention;
@@ -76,7 +80,13 @@ export function readBackupEnv(given: NodeJS.ProcessEnv = process.env): BackupEnv
     throw new StartupError(faults.join("\n"));
   }
   const env = parsed.data;
+  if (env.BACKUP_MANAGED_BY !== undefined && env.BACKUP_TIME !== undefined) {
+    throw new StartupError(
+      "Set BACKUP_TIME or BACKUP_MANAGED_BY, not both: one of the two makes the backups.",
+    );
+  }
   return {
+    managedBy: env.BACKUP_MANAGED_BY ?? null,
     target: targetOf(env),
     time: env.BACKUP_TIME ?? null,
     retention: {

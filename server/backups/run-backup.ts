@@ -1,24 +1,27 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { recordFailedBackup, recordGoodBackup } from "@/server/platform/backup-state";
 import type { Clock } from "@/server/platform/clock";
+import { StartupError } from "@/server/platform/lifecycle";
 import { readInstallation } from "@/server/platform/installation";
 import { decryptFile, encryptFile } from "./archive/encryption";
 import {
   backupName,
   type Catalogue,
   describeBackup,
+  newestGood,
   readCatalogue,
   removeBackup,
   type StoredBackup,
 } from "./catalogue";
-import { countContents } from "./contents";
+import { countBytes, countContents } from "./contents";
 import { withClient } from "./databases";
 import type { BackupEnv } from "./env";
 import { expiredBackups } from "./retention";
+import { neededRoom, noRoom } from "./room";
 import { isDue } from "./schedule";
 import { type BackupSource, openSource, type SourceOptions } from "./source";
 import type { BackupStore } from "./store/backup-store";
@@ -85,9 +88,12 @@ async function makeBackup(
   const { store, settings, clock, environment } = options;
   const madeAt = clock.now();
   const plain = join(workFolder, "backup");
-  const before = await countContents(source.urls);
+  const isTried = await isTrialDue(store, catalogue, { every: settings.verifyEvery, now: madeAt });
+  await checkRoom(options, { workFolder, source, catalogue, isTried });
+  // Reading every table takes as long as the dump of a large database, so it is done for a trial only.
+  const before = isTried ? await countContents(source.urls) : null;
   await source.write(plain, { workFolder, madeAt });
-  const after = await countContents(source.urls);
+  const after = isTried ? await countContents(source.urls) : null;
 
   const key = settings.encryptionKey;
   const file = key === null ? plain : join(workFolder, "encrypted");
@@ -106,7 +112,7 @@ async function makeBackup(
     throw error;
   }
   await rm(file);
-  const isVerified = await isTrialDue(store, catalogue, { every: settings.verifyEvery, now: madeAt });
+  const isVerified = before !== null && after !== null;
   try {
     if (isVerified) {
       const fetched = await fetchBackup(store, name, { sha256, encryptionKey: key }, workFolder);
@@ -128,6 +134,29 @@ async function makeBackup(
   await onRecord(source, (client) => recordGoodBackup(client, good, endedAt));
   const removed = options.prunes ? await removeExpired(options, name) : [];
   return { kind: "made", name, bytes, isVerified, removed };
+}
+
+/**
+ * Throws before anything is written when the disk has no room for it: under `npm start` that is the disk of the embedded
+ * Postgres, which would stop.
+ */
+async function checkRoom(
+  { clock }: RunOptions,
+  {
+    workFolder,
+    source,
+    catalogue,
+    isTried,
+  }: { workFolder: string; source: BackupSource; catalogue: Catalogue; isTried: boolean },
+): Promise<void> {
+  const { bavail, bsize } = await statfs(workFolder);
+  const neededBytes = neededRoom({
+    databaseBytes: await countBytes(source.urls),
+    lastBytes: newestGood(catalogue.backups, clock.now())?.bytes ?? null,
+    isTried,
+  });
+  const fault = noRoom(workFolder, { neededBytes, freeBytes: bavail * bsize });
+  if (fault !== null) throw new StartupError(fault);
 }
 
 /**

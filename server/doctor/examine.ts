@@ -44,10 +44,11 @@ export async function examine(
   const backupBytes = backupFolder === null ? null : await readFreeBytes(backupFolder);
   const isOnDisk = backupFolder === null ? null : await areOnOneDisk(join(folder, "postgres"), backupFolder);
   const freeBytes = await readFreeBytes(folder);
+  const { findings, bytes } = await examineDatabases(installation, now);
   return [
     checkNodeVersion(process.versions.node),
     ...checkSecrets(installation.secrets),
-    ...(await examineDatabases(installation, now)),
+    ...findings,
     ...(poolerUrl === null ? [] : [checkPooler(await readSide(poolerUrl, databases.routing))]),
     ...(replicaUrl === null ? [] : [checkReplica(await readSide(replicaUrl, databases.routing))]),
     ...(service === null
@@ -70,7 +71,11 @@ export async function examine(
     ...checkFiles(await readFiles(folder, backupFolder)),
     ...(freeBytes === null ? [] : [checkDisk(folder, freeBytes)]),
     ...(backupBytes === null ? [] : [checkDisk(backupFolder ?? "", backupBytes)]),
-    checkBackups(await readBackups({ named: backups, configured: installation.backups }, environment), now()),
+    ...checkBackups(
+      await readBackups({ named: backups, configured: installation.backups }, environment),
+      now(),
+      bytes,
+    ),
     ...(isOnDisk === null ? [] : [checkBackupDisk(backupFolder ?? "", isOnDisk)]),
   ];
 }
@@ -128,8 +133,9 @@ const SYSTEMS = [
 async function examineDatabases(
   { databases, isRunning, poolerUrl, sealing }: Installation,
   now: Now,
-): Promise<Finding[]> {
+): Promise<{ findings: Finding[]; bytes: number }> {
   const findings: Finding[] = [];
+  let bytes = 0;
   const servers = new Map<string, Parameters<typeof checkConnections>[0][number]>();
   for (const { system, title, variable, start, key, otherKey } of SYSTEMS) {
     const url = databases[system];
@@ -141,6 +147,7 @@ async function examineDatabases(
     const read = await readDatabase(system, url, () => now().getTime());
     findings.push(...checkDatabase(name, variable, read.facts));
     if (!("available" in read)) continue;
+    bytes += read.bytes;
     const role = await readServerRole(url);
     if (role !== null) findings.push(...checkServerRole(name, variable, role));
     const { host, hostname } = new URL(url);
@@ -168,7 +175,7 @@ async function examineDatabases(
       if (audit !== null) findings.push(checkAudit(audit, now(), slug));
     }
   }
-  return [...findings, ...checkConnections([...servers.values()])];
+  return { findings: [...findings, ...checkConnections([...servers.values()])], bytes };
 }
 
 /** No check prints a secret, and an address can contain one. */

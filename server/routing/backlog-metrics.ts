@@ -27,6 +27,8 @@ export type Backlog = {
   unreadable: { salts: number; webhookSecrets: number; gatewayCredentials: number } | null;
   /** The Postgres server: connections of all its clients, how many it accepts, and how far its clock is ahead. */
   server: { connections: number; connectionsMax: number; clockOffsetSeconds: number };
+  /** Others make the backups: nothing is known about them. */
+  areBackupsManaged: boolean;
   /** The state of scheduled backups; null before the first run. */
   backups: BackupState | null;
 };
@@ -94,6 +96,10 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
   );
   const backupFailed = gauge("backup_failed", "1 when the last run of scheduled backups failed, else 0.");
 
+  const backupsManaged = gauge(
+    "backup_managed",
+    "1 where BACKUP_MANAGED_BY says that others make the backups; nothing else is reported about them then.",
+  );
   const serverConnections = gauge(
     "database_server_connections",
     "Connections of all clients of the Postgres server, this process among them.",
@@ -127,7 +133,15 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       backup,
       unreadable,
     );
-    clear(backupSize, backupVerified, backupFailed, serverConnections, serverConnectionsMax, clockOffset);
+    clear(
+      backupSize,
+      backupVerified,
+      backupFailed,
+      backupsManaged,
+      serverConnections,
+      serverConnectionsMax,
+      clockOffset,
+    );
     if (backlog === null) return;
     serverConnections.set(backlog.server.connections);
     serverConnectionsMax.set(backlog.server.connectionsMax);
@@ -154,6 +168,8 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
       unreadable.set({ kind: "webhook_secret" }, backlog.unreadable.webhookSecrets);
       unreadable.set({ kind: "gateway_credentials" }, backlog.unreadable.gatewayCredentials);
     }
+    backupsManaged.set(backlog.areBackupsManaged ? 1 : 0);
+    if (backlog.areBackupsManaged) return;
     if (backlog.newestBackup !== undefined) backup.set((backlog.newestBackup?.getTime() ?? 0) / 1000);
     if (backlog.backups === null) return;
     backupFailed.set(backlog.backups.failure === null ? 0 : 1);

@@ -97,6 +97,8 @@ const envFields = z.object({
   ROUTING_TRUSTED_PROXIES: addressRanges.default([]),
   /** The folder into which backups are written; `/metrics` then reports the time of the newest. */
   BACKUP_FOLDER: z.string().min(1).optional(),
+  /** Who makes the backups instead of Paydeck; `/metrics` then reports none, and no alert about backups fires. */
+  BACKUP_MANAGED_BY: z.string().min(1).optional(),
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   /**

@@ -71,6 +71,7 @@ export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: P
   const keyUsage = createKeyUsage(deps);
   const backlogSources = {
     backupFolder: env.BACKUP_FOLDER ?? null,
+    areBackupsManaged: env.BACKUP_MANAGED_BY !== undefined,
     sealedState: cachedReading(() => readSealedState({ ...deps, pool: connections.probes }), SEALED),
   };
   const face = {

@@ -13,16 +13,37 @@ export type BackupFacts =
   | { kind: "read"; folder: string; newest: Date | null }
   /** Scheduled backups were read from their store. `isVerified`: a recent one was restored on trial. */
   | { kind: "stored"; title: string; newest: Date | null; isVerified: boolean }
-  | { kind: "unreachable"; title: string; problem: string };
+  | { kind: "unreachable"; title: string; problem: string }
+  /** Others make them. */
+  | { kind: "managed"; by: string };
 
-export function checkBackups(facts: BackupFacts, now: Date): Finding {
+/** From here on a dump and its trial restore take hours (docs/maintenance.md). */
+const LARGE_BYTES = 50 * 2 ** 30;
+
+/** `bytes`: the size of all databases. */
+export function checkBackups(facts: BackupFacts, now: Date, bytes = 0): Finding[] {
+  const finding = checkFacts(facts, now);
+  if (facts.kind === "managed" || bytes < LARGE_BYTES) return [finding];
+  return [
+    finding,
+    warning(
+      "backups",
+      `the databases have ${Math.round(bytes / 2 ** 30)} GiB: a dump and its trial restore take hours`,
+      "Use pgBackRest or the snapshots of your provider, and name them in BACKUP_MANAGED_BY.",
+    ),
+  ];
+}
+
+function checkFacts(facts: BackupFacts, now: Date): Finding {
   switch (facts.kind) {
+    case "managed":
+      return ok("backups", `made by ${facts.by}, as BACKUP_MANAGED_BY says; Paydeck does not check them`);
     case "not_named":
       return warning(
         "backups",
         "not checked",
         commandsHere(
-          "Set BACKUP_TIME and BACKUP_FOLDER or BACKUP_S3_BUCKET, or name a folder: npm run doctor -- --backups FOLDER.",
+          "Set BACKUP_TIME and BACKUP_FOLDER or BACKUP_S3_BUCKET, or name a folder: npm run doctor -- --backups FOLDER. Where others make them, set BACKUP_MANAGED_BY.",
         ),
       );
     case "unreadable":

@@ -148,6 +148,12 @@ test.each<[string, Finding | Finding[], Finding["level"] | []]>([
   ["a scheduled backup", checkBackups(storedBackups(0.9, true), NOW), "ok"],
   ["one that was never restored", checkBackups(storedBackups(0.9, false), NOW), "warning"],
   ["an old scheduled backup", checkBackups(storedBackups(9, true), NOW), "problem"],
+  ["backups that others make", checkBackups({ kind: "managed", by: "pgBackRest" }, NOW, 2 ** 40), "ok"],
+  [
+    "nightly dumps of a large database",
+    checkBackups(storedBackups(0.9, true), NOW, 2 ** 40).slice(1),
+    "warning",
+  ],
   ["no store", checkBackups({ kind: "unreachable", title: "s3", problem: "refused: 403" }, NOW), "problem"],
   ["backups on the disk of the data", checkBackupDisk("/b", true), "warning"],
   ["backups on another disk", checkBackupDisk("/b", false), "ok"],

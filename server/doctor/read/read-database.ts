@@ -16,6 +16,8 @@ type DatabaseRead =
       facts: Extract<DatabaseFacts, { kind: "read" }>;
       available: number;
       tls: DatabaseTls;
+      /** On its disk. */
+      bytes: number;
       /** How far its clock is ahead of this machine's, in milliseconds. */
       clockOffsetMs: number;
       applied: AppliedMigration[] | null;
@@ -70,7 +72,7 @@ async function readAll(
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - coalesce(current_setting('reserved_connections', true), '0')::int as available,
        coalesce((select ssl::text from pg_stat_ssl where pid = pg_backend_pid()), 'false') as encrypted,
-       extract(epoch from clock_timestamp()) * 1000 as clock`,
+       pg_database_size(current_database()) as bytes, extract(epoch from clock_timestamp()) * 1000 as clock`,
   );
   const receivedAt = now();
   const row = rows[0] ?? {};
@@ -85,6 +87,7 @@ async function readAll(
     },
     available: Number.parseInt(String(row.available), 10),
     tls: row.encrypted !== "true" ? "none" : isServerChecked ? "checked" : "unchecked",
+    bytes: Number.parseInt(String(row.bytes), 10),
     clockOffsetMs: Number.parseInt(String(row.clock), 10) - (sentAt + receivedAt) / 2,
     applied: await readApplied(client),
     jobs: await readJobs(client, system),

@@ -64,7 +64,8 @@ export async function readBackups(
   { named, configured }: { named: string | null; configured: string | null },
   environment: NodeJS.ProcessEnv,
 ): Promise<BackupFacts> {
-  const { target, time } = readBackupEnv(environment);
+  const { target, time, managedBy } = readBackupEnv(environment);
+  if (named === null && managedBy !== null) return { kind: "managed", by: managedBy };
   if (named === null && target !== null && (time !== null || target.kind === "s3")) {
     return readStored(openStore(target), systemClock.now());
   }

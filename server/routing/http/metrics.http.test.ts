@@ -40,6 +40,7 @@ const EMPTY: Backlog = {
   circuits: [{ gateway: "simulator", state: "half_open" }],
   areRefundsHeld: true,
   newestBackup: null,
+  areBackupsManaged: false,
   unreadable: { salts: 1, webhookSecrets: 0, gatewayCredentials: 0 },
   backups: null,
   server: { connections: 40, connectionsMax: 97, clockOffsetSeconds: -2 },
@@ -96,6 +97,7 @@ test("many scrapes at once read the database once", async () => {
 /** What else a backlog is read from, without the cache of a process. */
 const sources: BacklogSources = {
   backupFolder: null,
+  areBackupsManaged: false,
   sealedState: () => Promise.resolve({ kind: "failed" }),
 };
 

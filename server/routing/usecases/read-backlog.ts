@@ -24,6 +24,7 @@ import type { SealedState } from "./keys/sealed-state";
 
 export type BacklogSources = {
   backupFolder: string | null;
+  areBackupsManaged: boolean;
   sealedState: () => Promise<Reading<SealedState>>;
 };
 
@@ -35,7 +36,7 @@ export type BacklogSources = {
 export async function readBacklog(
   { clock, gateways }: Pick<Deps, "clock" | "gateways">,
   pool: Pool,
-  { backupFolder, sealedState }: BacklogSources,
+  { backupFolder, areBackupsManaged, sealedState }: BacklogSources,
 ): Promise<Backlog> {
   const server = await readDatabaseServer(pool, systemClock);
   const now = clock.now();
@@ -86,6 +87,7 @@ export async function readBacklog(
     areRefundsHeld: isHeld,
     newestBackup: newestBackup(inFolder, backups, now),
     backups,
+    areBackupsManaged,
     server,
     unreadable:
       sealed.kind === "failed"
