@@ -1,8 +1,9 @@
-import { PROGRAMS, TOOLS } from "./server/setup/programs.mjs";
+import { PREAMBLE, PROGRAMS, TOOLS } from "./server/setup/programs.mjs";
 
 /** Where code begins that no other file imports; what knip finds of itself (pages, tests, configurations) is not repeated. */
 export default {
   entry: [
+    PREAMBLE,
     ...Object.values({ ...PROGRAMS, ...TOOLS }),
     "lib/client/index.ts",
     "server/{setup,start}/**/*.mjs",

@@ -39,8 +39,12 @@ export const RELEASED_TOOLS = Object.fromEntries(
   Object.entries(TOOLS).filter(([name]) => name.startsWith("demo")),
 );
 
+/** Runs before every program. */
+export const PREAMBLE = "server/platform/secret-files/env.ts";
+
 /** How each of them is made. */
 export const PROGRAM_OPTIONS = {
+  inject: [PREAMBLE],
   bundle: true,
   format: "esm",
   platform: "node",

@@ -76,6 +76,19 @@ test("each pod fulfils the restricted profile, and gets no token of the cluster"
   }
 });
 
+test("secrets are files and in no environment, and each has its variable", () => {
+  expect(base.map(readDeployFile).join("\n")).not.toMatch(/secretRef|secretKeyRef/);
+  const kustomization = readDeployFile("deploy/kubernetes/example/kustomization.yaml");
+  for (const system of ["service", "dashboard"]) {
+    const example = readDeployFile(`deploy/kubernetes/example/${system}.env.example`);
+    const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(1);
+    expect(
+      names.filter((name) => !kustomization.includes(`${name}_FILE=/etc/paydeck/secrets/${name}\n`)),
+    ).toEqual([]);
+  }
+});
+
 test("a bulk file of the largest size passes the ingress, and an e-mail the network policy", () => {
   const [ingress] = ofKind("Ingress");
   const annotations = (ingress?.metadata as { annotations?: Record<string, string> }).annotations;

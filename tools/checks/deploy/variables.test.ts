@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SECRET_VARIABLES } from "@/server/platform/secret-files/env";
 import { documentedVariables } from "../configuration-table";
 import { deployFiles, readDeployFile } from "./files";
 
@@ -19,7 +20,9 @@ function ofCompose(): string[] {
 }
 
 test("each variable that a deploy file names is one that a program reads, or is in deploy/README.md", () => {
-  const known = new Set([...documentedVariables().map(({ name }) => name), ...ofCompose(), ...OF_TOOLS]);
+  const variables = documentedVariables().map(({ name }) => name);
+  const ofFiles = SECRET_VARIABLES.map((name) => `${name}_FILE`);
+  const known = new Set([...variables, ...ofFiles, ...ofCompose(), ...OF_TOOLS]);
   const named = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => ({ path, name })),
   );
@@ -36,7 +39,7 @@ test("no deploy file contains a secret", () => {
       // A value of a secret other than none or a reference; a password in an address; something long and random.
       .filter(
         (line) =>
-          /(SECRET|PASSWORD|SALT|KEY|TOKEN)[A-Z_]*[=:] *"?[^\s"$#<]/.test(line) ||
+          /(SECRET|PASSWORD|SALT|KEY|TOKEN)[A-Z_]*(?<!_FILE)[=:] *"?[^\s"$#<]/.test(line) ||
           /:\/\/[^:@/\s]+:[^@/\s]+@/.test(line) ||
           /[A-Za-z0-9+/]{40,}={0,2}/.test(line.replaceAll(/[\w.-]+\/[\w./-]+/g, "")),
       )
