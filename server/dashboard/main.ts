@@ -86,7 +86,11 @@ async function start(onStep: OnStep): Promise<Running> {
   ]);
   const jobsPool = createPoolBeside(pool, { maxConnections: JOB_CONNECTIONS, logger });
   const probesPool = createPoolBeside(pool, { ...PROBES, logger });
-  const metrics = createDashboardMetrics({ pools: { requests: pool, jobs: jobsPool }, elapsedMs });
+  const metrics = createDashboardMetrics({
+    pools: { requests: pool, jobs: jobsPool },
+    publicUrl: env.publicUrl?.href,
+    elapsedMs,
+  });
   const routing = createRoutingClient({ env: routingEnv, clock: systemClock, logger, counters: metrics });
   const vault = createVault(env.secondFactorKey, env.otherSecondFactorKey);
   const services: Services = {

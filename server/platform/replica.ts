@@ -21,6 +21,14 @@ export async function placeOf(primary: Pool): Promise<string> {
   return rows[0]?.place ?? "";
 }
 
+/** How far a replica is behind, in seconds: by the heartbeat of workers, as {@link createHistory} judges it. */
+export async function readReplicaLag(replica: Pool): Promise<number> {
+  const { rows } = await replica.query<{ seconds: number | null }>(
+    "select extract(epoch from clock_timestamp() - max(seen_at))::float8 as seconds from workers",
+  );
+  return rows[0]?.seconds ?? Infinity;
+}
+
 /**
  * Serves reads that may be some seconds stale: they use a streaming replica while it is fresh, else the primary, which
  * also answers what the replica could not. `replica` needs a response limit, because a hanging server ends no statement

@@ -9,6 +9,10 @@ export type Backlog = {
   refunds: readonly { status: string; age: string; count: number }[];
   /** How long ago the oldest refund of a status without an end was requested. */
   oldestRefunds: readonly { status: string; seconds: number }[];
+  /** Refunds that their gateways have had for longer than is usual there. */
+  lateRefunds: readonly { gateway: string; count: number }[];
+  /** Infinity when the replica does not answer; null where there is none. */
+  replicaLagSeconds: number | null;
   reversals: readonly { status: string; count: number }[];
   /** Merchants whose newest reconciliation could not finish. */
   brokenReconciliations: number;
@@ -51,6 +55,11 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     "refund_oldest_seconds",
     "How long ago the oldest refund of this status was requested; 0 when there is none.",
     ["status"],
+  );
+  const lateRefunds = gauge(
+    "refunds_late",
+    "Refunds that a gateway has had for over three times as long as 95 of 100 of the merchant's newest took there, as counted in the last minutes.",
+    ["gateway"],
   );
   const reversals = gauge(
     "reversals",
@@ -112,6 +121,10 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     "database_clock_offset_seconds",
     "How far the clock of the database is ahead of this process's.",
   );
+  const replicaLag = gauge(
+    "replica_lag_seconds",
+    "How far the replica of ROUTING_REPLICA_URL is behind; +Inf when it does not answer, absent without one.",
+  );
   const unreadable = gauge(
     "secrets_unreadable",
     "Salts, webhook secrets and gateway credentials of the database that ROUTING_SALT_KEY does not open, as counted in the last minutes.",
@@ -122,6 +135,8 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     clear(
       refunds,
       oldestRefund,
+      lateRefunds,
+      replicaLag,
       reversals,
       brokenReconciliations,
       outcomesWaiting,
@@ -149,6 +164,8 @@ export function addBacklogMetrics(registry: Registry): (backlog: Backlog | null)
     for (const { status, age, count } of backlog.refunds) refunds.set({ status, age }, count);
     for (const status of OPEN_REFUNDS) oldestRefund.set({ status }, 0);
     for (const { status, seconds } of backlog.oldestRefunds) oldestRefund.set({ status }, seconds);
+    for (const { gateway, count } of backlog.lateRefunds) lateRefunds.set({ gateway }, count);
+    if (backlog.replicaLagSeconds !== null) replicaLag.set(backlog.replicaLagSeconds);
     for (const status of PENDING_REVERSALS) reversals.set({ status }, 0);
     for (const { status, count } of backlog.reversals) reversals.set({ status }, count);
     brokenReconciliations.set(backlog.brokenReconciliations);

@@ -45,7 +45,14 @@ export async function composeDeps(
   ownClock: Clock = clock,
 ): Promise<Deps> {
   const publicUrl = env.ROUTING_PUBLIC_URL ?? urlOnThisMachine(env.ROUTING_HOST, env.ROUTING_PORT);
-  const metrics = createMetrics({ requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) });
+  const { DATA_DIR: data, BACKUP_FOLDER: backups, ROUTING_PUBLIC_URL } = env;
+  const metrics = createMetrics(
+    { requests: pool, sessions, ...(jobs === undefined ? {} : { jobs }) },
+    {
+      folders: { ...(data === undefined ? {} : { data }), ...(backups === undefined ? {} : { backups }) },
+      publicUrl: ROUTING_PUBLIC_URL,
+    },
+  );
   const config = gatewayConfig(env);
   const gateways = await createGateways(config, { pool, clock: ownClock });
   metrics.gatewaysKnown(gateways.keys());

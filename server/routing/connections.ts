@@ -22,6 +22,7 @@ export type Connections = Pick<Deps, "pool" | "sessions" | "history"> & {
   jobs: Pool;
   /** Metrics use this pool: they must be readable while requests use all of their connections (0242). */
   probes: Pool;
+  replica?: Pool;
   end(): Promise<void>;
 };
 
@@ -82,6 +83,7 @@ async function openEach(
     jobs,
     sessions,
     probes,
+    replica,
     history: createHistory({ primary: pool, replica, place, maxLagMs, logger }),
   };
 }

@@ -97,6 +97,8 @@ const envFields = z.object({
   ROUTING_TRUSTED_PROXIES: addressRanges.default([]),
   /** The folder into which backups are written; `/metrics` then reports the time of the newest. */
   BACKUP_FOLDER: z.string().min(1).optional(),
+  /** The folder of the embedded Postgres, on this machine: `/metrics` reports the room on its disk. */
+  DATA_DIR: z.string().min(1).optional(),
   /** Who makes the backups instead of Paydeck; `/metrics` then reports none, and no alert about backups fires. */
   BACKUP_MANAGED_BY: z.string().min(1).optional(),
   /** The token that Prometheus must send to read `/metrics`; without it, only this machine may read. */

@@ -1,5 +1,6 @@
 import { Counter, Histogram } from "prom-client";
 import type { PaymentStatus } from "@/lib/contract/statuses";
+import { addCertificateMetric, addDiskMetrics } from "@/server/platform/metrics/place-metrics";
 import { addPoolMetrics, createRegistry, type NamedPools } from "@/server/platform/metrics/process-metrics";
 import { requestOutcome } from "@/server/platform/metrics/request-outcome";
 import { addWorkMetrics, CALL_BUCKETS_SECONDS } from "@/server/platform/metrics/work-metrics";
@@ -26,10 +27,18 @@ export type Metrics = {
 /** Up to the 15 s of the slowest request; most responses take milliseconds. */
 const REQUEST_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-export function createMetrics(pools: NamedPools = {}): Metrics {
+/** What is around the process: folders by what is in them, and its public address. */
+type Surroundings = { folders: Readonly<Record<string, string>>; publicUrl: string | undefined };
+
+export function createMetrics(
+  pools: NamedPools = {},
+  { folders, publicUrl }: Surroundings = { folders: {}, publicUrl: undefined },
+): Metrics {
   const registry = createRegistry();
   const registers = [registry];
   addPoolMetrics(registry, pools);
+  addDiskMetrics(registry, folders);
+  addCertificateMetric(registry, publicUrl);
   const work = addWorkMetrics(registry);
   const setBacklog = addBacklogMetrics(registry);
   const requests = new Counter({

@@ -28,11 +28,15 @@ import {
   type SealedState,
   SOME_ARE_UNREADABLE,
 } from "./usecases/keys/sealed-state";
+import { readReplicaLag } from "@/server/platform/replica";
+import { countLateRefunds } from "./store/late-refunds";
 import { readBacklog } from "./usecases/read-backlog";
 import { startWorker } from "./worker/worker";
 
 /** Opening thousands of salts takes a moment, and what it finds changes rarely. */
 const SEALED = { freshMs: 5 * 60_000, limitMs: 3_000, elapsedMs };
+
+const REPLICA = { freshMs: 3_000, limitMs: 3_000, elapsedMs };
 
 type Process = { roles: Roles; logger: Logger; onStep: OnStep };
 
@@ -69,9 +73,12 @@ export async function startRouting(env: RoutingEnv, { roles, logger, onStep }: P
     failures: { perSecond: env.FAILURE_LIMIT_PER_SECOND, burst: env.FAILURE_LIMIT_BURST },
   });
   const keyUsage = createKeyUsage(deps);
+  const { replica } = connections;
   const backlogSources = {
     backupFolder: env.BACKUP_FOLDER ?? null,
     areBackupsManaged: env.BACKUP_MANAGED_BY !== undefined,
+    lateRefunds: cachedReading(() => countLateRefunds(connections.probes, clock.now()), SEALED),
+    replicaLag: replica === undefined ? undefined : cachedReading(() => readReplicaLag(replica), REPLICA),
     sealedState: cachedReading(() => readSealedState({ ...deps, pool: connections.probes }), SEALED),
   };
   const face = {

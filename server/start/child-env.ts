@@ -61,6 +61,7 @@ export function routingEnv(env: StartEnv, secrets: Secrets, databaseUrl: string)
     ...FOR_NODE,
     ...without(env.inherited, NOT_FOR_ROUTING),
     NODE_ENV: "production",
+    DATA_DIR: env.folder,
     ROUTING_DATABASE_URL: databaseUrl,
     ROUTING_HOST: env.routingHost,
     ROUTING_PORT: String(env.routingPort),

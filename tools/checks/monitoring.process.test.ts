@@ -124,7 +124,13 @@ const OF_PROMETHEUS: Record<string, string[]> = {
 };
 const ADDED = ["job", "instance", "le"];
 /** Gauges with a series only for what there is. */
-const SPARSE = ["paydeck_jobs_waiting", "paydeck_job_lag_seconds", "paydeck_refunds_open"];
+const SPARSE = [
+  "paydeck_jobs_waiting",
+  "paydeck_job_lag_seconds",
+  "paydeck_refunds_open",
+  "paydeck_replica_lag_seconds",
+  "paydeck_certificate_end_timestamp_seconds",
+];
 
 const documented = ["Metrics of both systems", "Metrics of the service", "Metrics of the dashboard"]
   .flatMap(documentedMetrics)

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram } from "prom-client";
+import { addCertificateMetric } from "@/server/platform/metrics/place-metrics";
 import { addPoolMetrics, createRegistry, type NamedPools } from "@/server/platform/metrics/process-metrics";
 import { requestOutcome } from "@/server/platform/metrics/request-outcome";
 import { addWorkMetrics, CALL_BUCKETS_SECONDS } from "@/server/platform/metrics/work-metrics";
@@ -25,12 +26,14 @@ const STUCK_KNOWN_FOR_MS = 5 * 60_000;
 
 export function createDashboardMetrics(options: {
   pools: NamedPools;
+  publicUrl?: string | undefined;
   elapsedMs: () => number;
 }): DashboardMetrics {
   const { pools, elapsedMs } = options;
   const registry = createRegistry();
   const registers = [registry];
   addPoolMetrics(registry, pools);
+  addCertificateMetric(registry, options.publicUrl);
   const common = addWorkMetrics(registry);
   const setWaiting = addWaitingMetrics(registry);
   const requests = new Counter({

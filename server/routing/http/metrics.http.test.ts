@@ -31,6 +31,8 @@ async function metricsWith(
 const EMPTY: Backlog = {
   refunds: [{ status: "PROCESSING", age: "under_1m", count: 3 }],
   oldestRefunds: [{ status: "PROCESSING", seconds: 12 }],
+  lateRefunds: [{ gateway: "simulator", count: 2 }],
+  replicaLagSeconds: Infinity,
   reversals: [],
   brokenReconciliations: 0,
   outcomes: { waiting: 7, lagSeconds: 3 },
@@ -56,7 +58,7 @@ test("a database that fails does not take the metrics away: they say so, and sho
       expect(page).toMatch(/^paydeck_database_up 0$/m);
       expect(page).toMatch(/^paydeck_jobs_total\{task="advance-refund",outcome="done"\} 1$/m);
       expect(page).not.toMatch(
-        /^paydeck_(refund|database_server|database_clock|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
+        /^paydeck_(refund|replica|database_server|database_clock|reversals|reconciliations_broken|outcome|jobs_waiting|job_workers|gateway_circuit|webhook_lag|backup)/m,
       );
     },
   );
@@ -80,6 +82,8 @@ test("many scrapes at once read the database once", async () => {
         expect(page).toMatch(/^paydeck_refund_oldest_seconds\{status="INITIATED"\} 0$/m);
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="half_open"\} 1$/m);
         expect(page).toMatch(/^paydeck_gateway_circuit\{gateway="simulator",state="closed"\} 0$/m);
+        expect(page).toMatch(/^paydeck_refunds_late\{gateway="simulator"\} 2$/m);
+        expect(page).toMatch(/^paydeck_replica_lag_seconds \+?Inf$/m);
         expect(page).toMatch(/^paydeck_refunds_held 1$/m);
         expect(page).toMatch(/^paydeck_database_server_connections 40$/m);
         expect(page).toMatch(/^paydeck_database_server_connections_max 97$/m);
@@ -99,6 +103,8 @@ const sources: BacklogSources = {
   backupFolder: null,
   areBackupsManaged: false,
   sealedState: () => Promise.resolve({ kind: "failed" }),
+  lateRefunds: () => Promise.resolve({ kind: "failed" }),
+  replicaLag: undefined,
 };
 
 test("the time of the newest backup is that of the newest whole file in the configured folder", async () => {

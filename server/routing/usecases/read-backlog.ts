@@ -26,6 +26,9 @@ export type BacklogSources = {
   backupFolder: string | null;
   areBackupsManaged: boolean;
   sealedState: () => Promise<Reading<SealedState>>;
+  lateRefunds: () => Promise<Reading<ReadonlyMap<string, number>>>;
+  /** Undefined where there is no replica. */
+  replicaLag: (() => Promise<Reading<number>>) | undefined;
 };
 
 /**
@@ -36,7 +39,7 @@ export type BacklogSources = {
 export async function readBacklog(
   { clock, gateways }: Pick<Deps, "clock" | "gateways">,
   pool: Pool,
-  { backupFolder, areBackupsManaged, sealedState }: BacklogSources,
+  { backupFolder, areBackupsManaged, sealedState, lateRefunds, replicaLag }: BacklogSources,
 ): Promise<Backlog> {
   const server = await readDatabaseServer(pool, systemClock);
   const now = clock.now();
@@ -54,6 +57,8 @@ export async function readBacklog(
     isHeld,
     inFolder,
     sealed,
+    late,
+    lag,
     backups,
   ] = await Promise.all([
     openRefunds(pool, now),
@@ -69,6 +74,8 @@ export async function readBacklog(
     areRefundsHeld(pool),
     backupFolder === null ? undefined : readNewestBackup(backupFolder, now).catch(() => null),
     sealedState(),
+    lateRefunds(),
+    replicaLag?.(),
     readBackupState(pool),
   ]);
   return {
@@ -84,6 +91,12 @@ export async function readBacklog(
       gateway,
       state: (healthOf.get(gateway) ?? HEALTHY).circuit.state,
     })),
+    lateRefunds:
+      late.kind === "failed"
+        ? []
+        : [...gateways.keys()].map((gateway) => ({ gateway, count: late.value.get(gateway) ?? 0 })),
+    // A replica that does not answer lags without end.
+    replicaLagSeconds: lag === undefined ? null : lag.kind === "read" ? lag.value : Infinity,
     areRefundsHeld: isHeld,
     newestBackup: newestBackup(inFolder, backups, now),
     backups,
