@@ -42,6 +42,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/setup/release/release.process.test.ts",
     "the archive runs with Node alone: pages, a signed call, and an orderly end",
   ],
+  [
+    /^npm run migrate -- --check$/,
+    "server/start/check-migrations.db.test.ts",
+    "an upgrade says what it would do to each schema and which tables it locks, and does nothing",
+  ],
   [/^node dist\/routing\.js worker$/, "server/routing/roles.process.test.ts", ""],
   [
     /^npm run build$/,

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { migrationsFolder, readMigrations } from "./migrations";
+import { locksOf } from "./migration-locks";
+
+test.each([
+  ["create table notes (id bigint); create index notes_by_id on notes (id)", []],
+  ["-- why\nalter table payments add column note text", ["payments moment"]],
+  ["create index concurrently a on payments (id)", []],
+  ["create unique index if not exists a\n  on payments (id)", ["payments build"]],
+  ["update payments set note = '' where note is null", ["payments rows"]],
+  ["create table notes (p text references payments (id))", ["payments moment"]],
+  ["alter table refunds add foreign key (p) references payments", ["refunds moment", "payments moment"]],
+  ["create trigger t after insert on refunds for each row execute function f()", ["refunds moment"]],
+  ["drop table if exists notes", ["notes moment"]],
+  ["create function f() returns int language sql as $$ update payments set id = 1; select 1 $$", []],
+])("what a migration locks is named: %s", (sql, locks) => {
+  expect(locksOf(sql).map(({ table, lock }) => `${table} ${lock}`)).toEqual(locks);
+});
+
+test("the baseline of each system locks nothing that was there", async () => {
+  for (const system of ["routing", "dashboard"] as const)
+    for (const { sql } of await readMigrations(migrationsFolder(system))) expect(locksOf(sql)).toEqual([]);
+});
