@@ -17,7 +17,8 @@ const orSkipped = hasPromtool
 function anchors(): string[] {
   const text = readFileSync(join(projectRoot(), "docs/monitoring.md"), "utf8");
   return [...text.matchAll(/^#{2,3} (.+)$/gm)].map(
-    ([, heading = ""]) => `docs/monitoring.md#${heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
+    ([, heading = ""]) =>
+      `file:///opt/paydeck/current/docs/monitoring.md#${heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
   );
 }
 

@@ -35,9 +35,15 @@ if (![".next/BUILD_ID", "dist/start.js"].every((path) => existsSync(join(root, p
   process.exit(1);
 }
 const { version, description, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const name = `paydeck-${version}`;
 const target = `${process.platform}-${process.arch}`;
 const commit = commitOf();
+// Two builds of a version are two folders: `current` can lead back to the one before.
+const name = [
+  "paydeck",
+  version,
+  ...(commit.id === null ? [] : [commit.id.slice(0, 12)]),
+  ...(commit.isChanged ? ["changed"] : []),
+].join("-");
 
 const folder = join(out, name);
 rmSync(folder, { recursive: true, force: true });
@@ -51,7 +57,7 @@ writeFileSync(
   join(folder, "RELEASE.json"),
   json({
     version,
-    commit: commit.id,
+    commit: commit.isChanged ? `${commit.id}, with local changes` : commit.id,
     committedAt: commit.date.toISOString(),
     node: engines.node,
     platform: target,
@@ -84,9 +90,9 @@ function commitOf() {
     const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" }).trim();
     const [id, seconds] = git("log", "-1", "--format=%H %ct").split(" ");
     const isChanged = git("status", "--porcelain") !== "";
-    return { id: isChanged ? `${id}, with local changes` : id, date: new Date(seconds * 1000) };
+    return { id, isChanged, date: new Date(seconds * 1000) };
   } catch {
-    return { id: null, date: statSync(join(root, ".next", "BUILD_ID")).mtime };
+    return { id: null, isChanged: false, date: statSync(join(root, ".next", "BUILD_ID")).mtime };
   }
 }
 

@@ -8,7 +8,7 @@ type Documented = { page: string; text: string };
 
 /** The first words by which a command in the middle of a sentence is recognised. */
 const PROGRAMS =
-  "age|apt-get|caddy|chown|curl|docker|gpg|journalctl|kubectl|node|npm|npx|openssl|pg_dump|pg_restore|promtool|psql|python3|sh|sha256sum|systemctl|tar|[./\\w-]*/paydeck";
+  "age|apt-get|caddy|chown|curl|docker|gpg|journalctl|kubectl|node|npm|npx|openssl|pg_dump|pg_restore|promtool|psql|python3|sed|sh|sha256sum|ssh-keygen|systemctl|tar|[./\\w-]*/paydeck";
 const INLINE = new RegExp(`\`((?:[A-Z_]+=\\S+ )*(?:${PROGRAMS}) [^\`\\n]+)\``, "g");
 const BLOCK = /^ *```sh\n([^]*?)^ *```/gm;
 

@@ -98,6 +98,11 @@ export const RUN_ELSEWHERE: [RegExp, string, string][] = [
     "server/routing/http/client-guide.http.test.ts",
     "prints the link to send the customer to",
   ],
+  [
+    /^ssh-keygen -Y (sign|verify)\b/,
+    "tools/checks/commands/signature.test.ts",
+    "a signed checksum is accepted with the key of the release, and neither another key's nor another checksum",
+  ],
   [/^promtool test rules/, "tools/checks/monitoring-rules.test.ts", "promtool"],
 ];
 
@@ -122,6 +127,7 @@ export const NOT_RUN: [RegExp, string][] = [
   [/^(set -a;|cd )/, "sets up the reader's shell"],
   [/^openssl rand /, "only makes a random text"],
   [/^(age|gpg) /, "programs of the reader's choice"],
+  [/^sed -i 's#file:/, "needs an address of the reader's own"],
   [/^(docker|kubectl|cp -r deploy\/kubernetes|cp service\.env)/, "need a container runtime or a cluster"],
   [/^(apt-get|systemctl|useradd|su|chown|mkdir|ln|cp|chmod) /, "change the machine, and need root"],
   [/^pg_(restore|basebackup) /, "needs the client programs of the server's version"],

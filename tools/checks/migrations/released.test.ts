@@ -18,6 +18,14 @@ test("no released migration was edited or deleted, and each release recorded its
   expect(faultsOfReleased(read("CHANGELOG.md"), released, migrations)).toEqual([]);
 });
 
+test("the changelog says for this version what its operator has to change", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const sections = read("CHANGELOG.md").split(/^## /m);
+  const own = sections.find((section) => section.startsWith(`${version}, `));
+  expect(own, `CHANGELOG.md has no section of ${version}`).toBeDefined();
+  expect(own).toMatch(/^### Upgrade\n\n\S/m);
+});
+
 const RELEASED = { "0.1.0": { "routing/0001_baseline": "a" } };
 const AFTER = "# Changelog\n\n## 0.2.0, unreleased\n\n## 0.1.0, 2026-12-01\n";
 
