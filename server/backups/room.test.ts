@@ -4,9 +4,9 @@ import { neededRoom, noRoom } from "./room";
 const GIB = 2 ** 30;
 
 test("a run needs two copies of its backup, and the databases when it restores them on trial", () => {
-  const first = { databaseBytes: 10 * GIB, lastBytes: null };
-  expect(neededRoom({ ...first, isTried: true })).toBe(30 * GIB);
-  expect(neededRoom({ ...first, isTried: false })).toBe(20 * GIB);
+  const first = { databaseBytes: 9 * GIB, lastBytes: null };
+  expect(neededRoom({ ...first, isTried: true })).toBe(15 * GIB);
+  expect(neededRoom({ ...first, isTried: false })).toBe(6 * GIB);
   expect(neededRoom({ databaseBytes: 10 * GIB, lastBytes: 2 * GIB, isTried: true })).toBeCloseTo(
     14.8 * GIB,
     -1,

@@ -1,8 +1,10 @@
 const GIB = 2 ** 30;
 /** Stays free for the databases and logs of the same disk. */
 const SPARE_BYTES = GIB / 2;
-/** A backup grows from one day to the next, and a first one is compressed. */
+/** A backup grows from one day to the next. */
 const GROWTH = 1.2;
+/** Of a first one, whose size nobody knows: it is compressed and contains no indexes, so most are smaller. */
+const FIRST_SHARE = 1 / 3;
 
 /**
  * The room that a run needs, in bytes: two copies of the backup, plain and encrypted or fetched and decrypted, and the restored
@@ -17,7 +19,8 @@ export function neededRoom({
   lastBytes: number | null;
   isTried: boolean;
 }): number {
-  const backupBytes = lastBytes === null ? databaseBytes : Math.min(lastBytes * GROWTH, databaseBytes);
+  const backupBytes =
+    lastBytes === null ? databaseBytes * FIRST_SHARE : Math.min(lastBytes * GROWTH, databaseBytes);
   return Math.ceil(2 * backupBytes + (isTried ? databaseBytes : 0));
 }
 
