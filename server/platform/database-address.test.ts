@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { libpqTlsVariables, readDatabaseAddress } from "./database-address";
 import { StartupError } from "./startup-error";
 
 const BASE = "postgres://u:p%3Fw@db.example:5432/routing";
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test("without sslmode a connection has no TLS, whatever libpq would try by itself", () => {
   expect(readDatabaseAddress(BASE)).toEqual({ connectionString: BASE, ssl: false });
@@ -38,3 +41,12 @@ test.each([
     expect(attempt).not.toThrow(/p%3Fw/);
   }
 });
+
+test.each(["PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT"])(
+  "%s in the environment does not stop a connection without TLS",
+  (variable) => {
+    vi.stubEnv(variable, "/missing.pem");
+    expect(readDatabaseAddress(BASE).ssl).toBe(false);
+    expect(readDatabaseAddress(`${BASE}?sslmode=disable`).ssl).toBe(false);
+  },
+);

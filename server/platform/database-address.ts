@@ -65,10 +65,14 @@ function readTls(url: string): Tls {
   }
   const refused = [...query.keys()].find((name) => REFUSED.test(name) && !(name in TLS_PARAMETERS));
   if (refused !== undefined) throw wrong(`${refused} is not supported: write sslmode`);
+  if (parameters.sslmode === undefined && query.has("sslrootcert"))
+    throw wrong("sslrootcert is set without TLS: add sslmode=verify-full");
   return { parameters, ssl: connectionOf(parameters) };
 }
 
 function connectionOf({ sslmode, sslrootcert, sslcert, sslkey }: Tls["parameters"]): Tls["ssl"] {
+  // The variables may be set for other programs of the machine: their files do not matter here.
+  if (sslmode === undefined || sslmode === "disable") return false;
   if ((sslcert === undefined) !== (sslkey === undefined)) throw wrong("sslcert and sslkey belong together");
   const client = {
     ...(sslcert === undefined ? {} : { cert: read("sslcert", sslcert) }),
@@ -76,11 +80,6 @@ function connectionOf({ sslmode, sslrootcert, sslcert, sslkey }: Tls["parameters
   };
   const isPublic = sslrootcert === undefined || sslrootcert === PUBLIC;
   switch (sslmode) {
-    case undefined:
-      if (sslrootcert === undefined) return false;
-      throw wrong("sslrootcert is set without TLS: add sslmode=verify-full");
-    case "disable":
-      return false;
     case "require":
     case "verify-ca":
       if (!isPublic) {
