@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { libpqTlsVariables, readDatabaseAddress } from "./database-address";
 import { StartupError } from "./startup-error";
@@ -16,6 +17,13 @@ test("verify-full without a file means public authorities, also for pg_dump", ()
   const url = `${BASE}?application_name=x&sslmode=verify-full`;
   expect(readDatabaseAddress(url)).toEqual({ connectionString: `${BASE}?application_name=x`, ssl: {} });
   expect(libpqTlsVariables(url)).toEqual({ PGSSLMODE: "verify-full", PGSSLROOTCERT: "system" });
+});
+
+test("require without a file ignores the one that libpq finds in the home folder", () => {
+  const { PGSSLMODE, PGSSLROOTCERT = "" } = libpqTlsVariables(`${BASE}?sslmode=require`);
+  expect(PGSSLMODE).toBe("require");
+  expect(PGSSLROOTCERT).not.toBe("");
+  expect(existsSync(PGSSLROOTCERT)).toBe(false);
 });
 
 test.each([

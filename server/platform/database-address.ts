@@ -17,6 +17,8 @@ const REFUSED = /^(ssl.*|uselibpqcompat|requiressl)$/;
 
 /** libpq's word for the public certificate authorities that the machine knows. */
 const PUBLIC = "system";
+/** No file can be there, so that libpq does not find one in the home folder. */
+const NO_FILE = "/dev/null/none";
 
 /**
  * What the address of a database says about TLS (decision 0415). It means the same to every connection of Paydeck and to pg_dump
@@ -47,9 +49,9 @@ export function libpqTlsVariables(url: string): Record<string, string> {
   const { parameters, ssl } = readTls(url);
   if (ssl === false) return { PGSSLMODE: "disable" };
   // By itself libpq looks for a file in the home folder.
-  const authority = parameters.sslmode === "verify-full" ? { sslrootcert: PUBLIC } : {};
+  const sslrootcert = parameters.sslmode === "verify-full" ? PUBLIC : NO_FILE;
   return Object.fromEntries(
-    Object.entries({ ...authority, ...parameters }).map(([name, value]) => [
+    Object.entries({ sslrootcert, ...parameters }).map(([name, value]) => [
       TLS_PARAMETERS[name as TlsParameter],
       value,
     ]),

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chown, copyFile, writeFile } from "node:fs/promises";
+import { chown, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -40,6 +40,9 @@ beforeAll(async () => {
   }
   await writeFile(join(base, "other.crt"), issueCertificate("Another authority", { isAuthority: true }).cert);
   await copyFile(join(cluster, "ca.crt"), join(base, "ca.crt"));
+  // libpq would read it by itself.
+  await mkdir(join(base, ".postgresql"));
+  await copyFile(join(base, "other.crt"), join(base, ".postgresql", "root.crt"));
   await writeFile(
     join(cluster, "pg_hba.conf"),
     "hostnossl all tls all reject\nhost all all all scram-sha-256\n",
@@ -92,7 +95,7 @@ test.each([
     if (!hasTools) return;
     const dump = runPgTool("pg_dump", ["--schema-only", "--file=/dev/null"], {
       url,
-      environment: process.env,
+      environment: { ...process.env, HOME: base },
     });
     if (result === true) await dump;
     else await expect(dump).rejects.toThrow(/pg_dump failed/);
