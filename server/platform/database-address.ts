@@ -14,6 +14,20 @@ type TlsParameter = keyof typeof TLS_PARAMETERS;
 
 /** Of node-postgres alone, or of libpq alone: the other one would ignore it. */
 const REFUSED = /^(ssl.*|uselibpqcompat|requiressl)$/;
+/** What these change has no counterpart in sslmode. */
+const REMOVED = [
+  "uselibpqcompat",
+  "sslcertmode",
+  "sslcompression",
+  "sslcrl",
+  "sslcrldir",
+  "sslkeylogfile",
+  "sslnegotiation",
+  "sslpassword",
+  "sslsni",
+  "ssl_max_protocol_version",
+  "ssl_min_protocol_version",
+];
 
 /** libpq's word for the public certificate authorities that the machine knows. */
 const PUBLIC = "system";
@@ -66,7 +80,8 @@ function readTls(url: string): Tls {
     if (value !== undefined && value !== "") parameters[name as TlsParameter] = value;
   }
   const refused = [...query.keys()].find((name) => REFUSED.test(name) && !(name in TLS_PARAMETERS));
-  if (refused !== undefined) throw wrong(`${refused} is not supported: write sslmode`);
+  if (refused !== undefined)
+    throw wrong(`${refused} is not supported: ${REMOVED.includes(refused) ? "remove it" : "write sslmode"}`);
   if (parameters.sslmode === undefined && query.has("sslrootcert"))
     throw wrong("sslrootcert is set without TLS: add sslmode=verify-full");
   return { parameters, ssl: connectionOf(parameters) };
