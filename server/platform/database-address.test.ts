@@ -61,3 +61,17 @@ test.each(["PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT"])(
     expect(readDatabaseAddress(`${BASE}?sslmode=disable`).ssl).toBe(false);
   },
 );
+
+test("a Unix socket has no TLS, whatever the address says, and PGHOST counts where it names no host", () => {
+  for (const start of [
+    "postgres://u:p@%2Frun%2Fpostgresql/db?",
+    "postgres:///db?host=/run/postgresql&",
+    "postgres:///db?",
+  ]) {
+    expect(readDatabaseAddress(`${start}sslmode=verify-full`).ssl).toBe(false);
+    expect(libpqTlsVariables(`${start}sslmode=verify-full`)).toEqual({ PGSSLMODE: "disable" });
+  }
+  vi.stubEnv("PGHOST", "db.example");
+  expect(readDatabaseAddress("postgres:///db?sslmode=verify-full").ssl).toEqual({});
+  expect(readDatabaseAddress("postgres://u@[fd00::1]:5432/db?sslmode=verify-full").ssl).toEqual({});
+});

@@ -38,7 +38,7 @@ const NO_FILE = "/dev/null/none";
  * What the address of a database says about TLS (decision 0415). It means the same to every connection of Paydeck and to pg_dump
  * and pg_restore, which by themselves read it differently:
  *
- * - none, `disable`: without TLS.
+ * - none, `disable`, or any with a Unix socket: without TLS.
  * - `require`: with TLS. The certificate is checked only if `sslrootcert` is given, and then as by `verify-ca`.
  * - `verify-ca`: the certificate is issued by an authority in the file `sslrootcert`.
  * - `verify-full`: it also names the host. Without `sslrootcert`, a public authority has issued it.
@@ -84,8 +84,21 @@ function readTls(url: string): Tls {
     throw wrong(`${refused} is not supported: ${REMOVED.includes(refused) ? "remove it" : "write sslmode"}`);
   if (parameters.sslmode === undefined && query.has("sslrootcert"))
     throw wrong("sslrootcert is set without TLS: add sslmode=verify-full");
+  // As libpq does: a socket never leaves this machine, and Postgres offers no TLS there.
+  if (isSocket(hostOf(url))) return { parameters, ssl: false };
   return { parameters, ssl: connectionOf(parameters) };
 }
+
+/** The host as node-postgres finds it; empty for this machine. */
+export function hostOf(url: string): string {
+  const [base = "", ...query] = url.split("?");
+  const named = new URLSearchParams(query.join("?")).get("host");
+  if (named !== null && named !== "") return named;
+  const host = /^\w+:\/\/(?:[^/]*@)?(?<host>\[[^\]]*\]|[^:/]*)/.exec(base)?.groups?.host ?? "";
+  return decodeURIComponent(host.replaceAll(/^\[|\]$/g, "")) || (readPostgresVariable("PGHOST") ?? "");
+}
+
+const isSocket = (host: string): boolean => host === "" || host.startsWith("/");
 
 function connectionOf({ sslmode, sslrootcert, sslcert, sslkey }: Tls["parameters"]): Tls["ssl"] {
   // The variables may be set for other programs of the machine: their files do not matter here.

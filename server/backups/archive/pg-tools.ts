@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { libpqTlsVariables } from "@/server/platform/database-address";
+import { hostOf, libpqTlsVariables } from "@/server/platform/database-address";
 import { StartupError } from "@/server/platform/lifecycle";
 
 const OUTPUT_LIMIT = 4_000;
@@ -41,7 +41,7 @@ export function runPgTool(
 function connectionOf(address: string): Record<string, string> {
   const url = new URL(address);
   return {
-    PGHOST: decodeURIComponent(url.hostname).replace(/^\[|\]$/g, ""),
+    PGHOST: hostOf(address),
     PGPORT: url.port || "5432",
     PGUSER: decodeURIComponent(url.username),
     PGPASSWORD: decodeURIComponent(url.password),
