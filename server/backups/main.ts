@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "@/server/platform/clock";
 import { commandsHere } from "@/server/platform/commands-here";
 import { type Running, runSystem, StartupError } from "@/server/platform/lifecycle";
+import { warnOfUnverified } from "@/server/platform/database-address";
 import { createLogger } from "@/server/platform/log";
 import { inheritedEnv, readDatabaseUrls, readFolderEnv } from "@/server/start/env";
 import { newEncryptionKey } from "./archive/encryption";
@@ -76,6 +77,7 @@ async function watch(): Promise<Running> {
   if (time === null)
     throw new StartupError("Set BACKUP_TIME to the time of day for backups in UTC, like 02:30.");
   const options = await readOptions({ dueAt: time, prunes: true });
+  for (const url of Object.values(options.external)) warnOfUnverified(url, logger);
   const stopping = new AbortController();
   let last: RunOutcome["kind"] | null = null;
   const report = (outcome: RunOutcome): void => {

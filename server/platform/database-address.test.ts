@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { libpqTlsVariables, readDatabaseAddress } from "./database-address";
+import { createLogger } from "./log";
+import { createPool } from "./pool";
 import { StartupError } from "./startup-error";
 
 const BASE = "postgres://u:p%3Fw@db.example:5432/routing";
@@ -74,4 +76,20 @@ test("a Unix socket has no TLS, whatever the address says, and PGHOST counts whe
   vi.stubEnv("PGHOST", "db.example");
   expect(readDatabaseAddress("postgres:///db?sslmode=verify-full").ssl).toEqual({});
   expect(readDatabaseAddress("postgres://u@[fd00::1]:5432/db?sslmode=verify-full").ssl).toEqual({});
+});
+
+test("a server of another machine that is not verified is logged once", async () => {
+  const lines: string[] = [];
+  const logger = createLogger("test", "warn", { write: (line) => void lines.push(line) });
+  const remote = `${BASE}?sslmode=require`;
+  const addresses = [
+    BASE,
+    remote.replace("db.example", "localhost"),
+    remote.replace("db.example", "[::1]"),
+    `${BASE}?sslmode=verify-full`,
+  ];
+  for (const connectionString of [...addresses, remote, remote])
+    await createPool({ connectionString, applicationName: "test", maxConnections: 1, logger }).end();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/"host":"db\.example".*does not verify the server.*write sslmode=verify-full/);
 });

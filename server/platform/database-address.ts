@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "node:tls";
 import { readPostgresVariable } from "./env";
+import type { Logger } from "./log";
 import { StartupError } from "./startup-error";
 
 /** The parameters of an address that are about TLS, with libpq's variables for them. */
@@ -69,6 +70,22 @@ export function libpqTlsVariables(url: string): Record<string, string> {
       TLS_PARAMETERS[name as TlsParameter],
       value,
     ]),
+  );
+}
+
+const LOOPBACK = /^(localhost|127\..*|::1)$/;
+const warnedAbout = new Set<string>();
+
+/** Logs once in a process when TLS with another machine does not verify who answers. */
+export function warnOfUnverified(url: string, logger: Logger): void {
+  const { ssl } = readTls(url);
+  const host = hostOf(url);
+  if (ssl === false || ssl.rejectUnauthorized !== false || LOOPBACK.test(host) || warnedAbout.has(host))
+    return;
+  warnedAbout.add(host);
+  logger.warn(
+    { host },
+    "sslmode=require does not verify the server of the database: write sslmode=verify-full to verify it",
   );
 }
 

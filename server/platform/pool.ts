@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { type AccountScope, scopeOptions } from "./account-scope";
-import { readDatabaseAddress } from "./database-address";
+import { readDatabaseAddress, warnOfUnverified } from "./database-address";
 import { readPostgresOptions } from "./env";
 import { gatherWrites } from "./pipeline-writes";
 import type { Logger } from "./log";
@@ -63,6 +63,7 @@ export function createPool(
             ) => unknown)) as typeof pg.types.getTypeParser,
     },
   };
+  warnOfUnverified(options.connectionString, options.logger);
   const pool = openPool(pipelined, options.logger);
   if (options.isPooler === true) pool.on("connect", forgetNames);
   return pool;
