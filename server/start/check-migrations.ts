@@ -65,6 +65,7 @@ async function describeLock(
   schema: string | undefined,
   { table, lock }: TableLock,
 ): Promise<string> {
+  if (lock === "unknown") return `unknown: ${table}`;
   const { rows } = await client.query<{ size: string | null }>(
     "select pg_size_pretty(pg_table_size(to_regclass($1))) as size",
     [schema === undefined ? table : `${schema}.${table}`],
@@ -73,6 +74,10 @@ async function describeLock(
   switch (lock) {
     case "moment":
       return `locks ${named} for a moment`;
+    case "whole":
+      return `locks ${named} while the whole table is read`;
+    case "check":
+      return `reads all of ${named}; others read and write meanwhile`;
     case "build":
       return `nobody writes to ${named} while an index reads all of it`;
     case "rows":
