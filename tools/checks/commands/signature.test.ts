@@ -12,8 +12,8 @@ test.skipIf(!hasSsh)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), "paydeck-signature-"));
     const run = (line: string): boolean => spawnSync("sh", ["-ec", line], { cwd: folder }).status === 0;
-    const [sign = "", verify = ""] = linesOf(blockOf("docs/deployment.md", "ssh-keygen -Y sign")).map(
-      (line) => line.replace("~/.ssh/paydeck-release", "key"),
+    const [sign = "", verify = ""] = ["ssh-keygen -Y sign", "ssh-keygen -Y verify"].map((command) =>
+      (linesOf(blockOf("docs/deployment.md", command))[0] ?? "").replace("~/.ssh/paydeck-release", "key"),
     );
     const checksum = /\S+\.sha256$/.exec(sign)?.[0] ?? "";
     try {
