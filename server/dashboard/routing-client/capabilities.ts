@@ -34,6 +34,8 @@ const NOTHING: Capabilities = {
 
 /** How long a response is cached; an upgraded service is noticed after that. */
 const KEEP_MS = 5 * 60_000;
+/** A page must not say for long that its data are tests after the first account whose payments are none (0410). */
+const KEEP_TEST_ONLY_MS = 15_000;
 /**
  * How long a failure is cached: as long as it took, because pages must not wait for a timeout each. A service that is just
  * starting refuses at once and is soon found.
@@ -115,7 +117,7 @@ function read(response: Called<CapabilitiesResult>): Fetched | null {
       const { idempotency, merchant_id: merchantId = null, test_only: isTestOnly = false } = response.value;
       const offers = (operation: OpsName): boolean => operations.has(operation);
       const capabilities = { isKnown: true, serviceError: null, idempotency, offers, merchantId, isTestOnly };
-      return { capabilities, keepMs: KEEP_MS };
+      return { capabilities, keepMs: isTestOnly ? KEEP_TEST_ONLY_MS : KEEP_MS };
     }
     case "refused":
       return refusalError(response.refusal) === null ? { capabilities: NOTHING, keepMs: KEEP_MS } : null;
