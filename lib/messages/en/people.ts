@@ -170,6 +170,8 @@ export const people = {
     editTitle: "Change a role",
     nameHint: "Shown wherever a person’s role is.",
     permissions: "What it allows",
+    startFrom: "Start from",
+    startEmpty: "No permissions",
     permissionsHint: "You can choose only what your own role allows.",
     lacking:
       "{n, plural, one {# permission is locked: your own role lacks it.} other {# permissions are locked: your own role lacks them.}}",

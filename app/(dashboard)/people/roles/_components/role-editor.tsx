@@ -8,11 +8,11 @@ import { OutcomePlace } from "@/components/actions/outcome-place";
 import { CUT_OFF, type CutOff, useSend } from "@/components/actions/use-send";
 import { SignedOut } from "@/components/states/signed-out";
 import { Button } from "@/components/ui/button";
-import { Checkbox, TextField } from "@/components/ui/controls";
+import { Checkbox, SelectField, TextField } from "@/components/ui/controls";
 import { Notice } from "@/components/ui/notice";
 import { Panel } from "@/components/ui/panel";
 import { useRouter } from "@/components/ui/use-router";
-import { type Permission, PERMISSIONS } from "@/lib/can";
+import { isPreset, type Permission, PERMISSIONS, permissionsOf, ROLES } from "@/lib/can";
 import { isolatedList } from "@/lib/direction";
 import { PERMISSION_GROUP_NAMES, PERMISSION_GROUPS } from "@/lib/people/permission-groups";
 import type { RoleFault, RoleInput, RoleOutcome, RoleRow, RolesView } from "@/lib/people/role-views";
@@ -30,6 +30,7 @@ type Shown = RoleOutcome | CutOff;
 /** A role's name, its permissions in groups, and its amounts. What the viewer's own role lacks cannot be chosen. */
 export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps) {
   const t = useTranslations("people");
+  const common = useTranslations("common");
   const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   const [outcome, setOutcome] = useState<Shown | null>(null);
@@ -110,6 +111,23 @@ export function RoleEditor({ role, grantable, grantableLimits }: RoleEditorProps
         />
       </Panel>
       <Panel title={t("roles.permissions")}>
+        {role === null && (
+          <SelectField
+            className="mb-4 max-w-60"
+            label={t("roles.startFrom")}
+            options={[
+              { value: "", label: t("roles.startEmpty") },
+              ...ROLES.map((preset) => ({ value: preset, label: common(`role.${preset}`) })),
+            ]}
+            onChange={({ target: { value } }) =>
+              setChosen(
+                new Set(
+                  isPreset(value) ? permissionsOf(value).filter((each) => grantable.includes(each)) : [],
+                ),
+              )
+            }
+          />
+        )}
         <p className="mb-4 text-sm text-ink-muted">
           {t("roles.permissionsHint")} {t("roles.always")}
         </p>
