@@ -216,7 +216,7 @@ export function statusAllows(status: PaymentStatus, permission: PaymentPermissio
 }
 
 /** Why an action on a payment is not available to a person. */
-export type PermissionObstacle = "role" | "not_latest" | "status";
+type PermissionObstacle = "role" | "not_latest" | "status";
 
 /**
  * Whether a record needs somebody else: it allows what the person's role does not. Where no role could do it, there is

@@ -19,16 +19,16 @@ const changed = (change: (url: URL) => void): string => {
   return url.href;
 };
 
-test("a database that cannot be read is left to the process that uses it, which says in one line why", async () => {
+test("a database that cannot be read is refused by a sandbox, and else left to the process that uses it, which says why", async () => {
   for (const url of [
     changed((it) => (it.pathname = "/no_such_database")),
     changed((it) => (it.username = "no_such_role")),
     changed((it) => (it.port = "1")),
-    database.url,
-  ])
-    await expect(
-      refuseDatabase({ system: "routing", url, title, isProduction: true }),
-    ).resolves.toBeUndefined();
+  ]) {
+    const one = { system: "routing", url, title } as const;
+    await expect(refuseDatabase({ ...one, isProduction: true })).resolves.toBeUndefined();
+    await expect(refuseDatabase({ ...one, isProduction: false })).rejects.toThrow(/cannot be read \(.+\)/);
+  }
 });
 
 test.each([

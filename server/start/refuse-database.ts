@@ -31,8 +31,14 @@ export async function refuseDatabase({ system, url, title, isProduction }: Candi
       whyOfAnotherPurpose(title, await readNames(client, system), isProduction);
     if (refusal !== null) throw new StartupError(refusal);
   } catch (error) {
-    // The processes wait for a database that does not respond yet, and say in one line what else is wrong with one.
     if (error instanceof StartupError) throw error;
+    // The processes wait for a database that does not respond yet, and say in one line what else is wrong with one. Those of a
+    // sandbox would also write their accounts into it, whose-ever it is.
+    if (!isProduction)
+      throw new StartupError(
+        `${title} cannot be read (${(error instanceof Error ? error.message : String(error)) || "it does not respond"}). A sandbox is started only on a ` +
+          "database that is seen to be empty or a sandbox's. Start again when it responds.",
+      );
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -65,13 +65,15 @@ test("what must be fresh has no idempotency when the service does not tell now",
 test("a merchant whose data are tests is asked about again soon, and another not", async () => {
   const told = (isTestOnly: boolean): Result =>
     ({ ...answered, value: { ...(answered as { value: object }).value, test_only: isTestOnly } }) as Result;
-  const responses = [told(true), told(false)];
+  const responses: Result[] = [told(true), noResponse, told(true), told(false)];
   const capabilities = createCapabilities({
     clock: { now: () => new Date() },
     ask: () => Promise.resolve(responses.shift() ?? told(true)),
     checkKey,
   });
   expect((await capabilities()).isTestOnly).toBe(true);
+  expect((await capabilities({ isFresh: true })).isTestOnly).toBe(false);
+  expect((await capabilities({ isFresh: true })).isTestOnly).toBe(true);
   await vi.advanceTimersByTimeAsync(15_000);
   expect((await capabilities()).isTestOnly).toBe(false);
   await vi.advanceTimersByTimeAsync(15_000);

@@ -94,7 +94,12 @@ export function createCapabilities(options: {
       asking ??= ask().finally(() => (asking = null));
       // What was told before may have ended: a refund sent again to a service that lost idempotency is a second refund.
       if (isFresh && !(await asking))
-        return { ...known, idempotency: false, serviceError: known.serviceError ?? { kind: "unavailable" } };
+        return {
+          ...known,
+          idempotency: false,
+          isTestOnly: false,
+          serviceError: known.serviceError ?? { kind: "unavailable" },
+        };
       if (!known.isKnown) await asking;
       else await valueWithin(asking, REFRESH_PATIENCE_MS);
     }

@@ -4,6 +4,7 @@ import type { Ctx } from "../../context";
 import { BulkDriver, BUSY } from "@/tools/testing/dashboard/bulk";
 import { listedPayment } from "@/tools/testing/dashboard/listed-payment";
 import { type Harness, startHarness } from "@/tools/testing/dashboard/harness";
+import { checkBulkRun } from "../jobs/check-bulk-run";
 import { createBulkRun } from "./create-bulk-run";
 import { exportBulkResult } from "../queries/export-bulk-result";
 import { listBulkRows } from "../queries/list-bulk-rows";
@@ -311,6 +312,20 @@ describe("before anything is sent", () => {
       counts: { ready: 6 },
       serviceError: null,
     });
+  });
+
+  it("a row with a fault of the file holds up no others when the service cannot look it up", async () => {
+    harness.service.addPayment({ merchant_transaction_id: "OK" });
+    const runId = await driver.upload(ctx, "refund", "reference,amount\nTotal,12x\nOK,1.00");
+    harness.service.always("transaction_status", { kind: "drop", when: "before" });
+    await checkBulkRun(harness.services, runId);
+    harness.service.always(null);
+    await driver.check(ctx, runId);
+    const { rows } = await listBulkRows(ctx, { runId, state: null, after: 0 });
+    expect(rows).toMatchObject([
+      { line: 2, state: "problem", faults: [{ kind: "bad_amount" }] },
+      { line: 3, state: "ready" },
+    ]);
   });
 
   it("a file that cannot be read, or is too large, leaves nothing behind", async () => {

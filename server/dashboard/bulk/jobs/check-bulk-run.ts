@@ -80,8 +80,12 @@ async function evaluateSome(
       const row = waiting.shift();
       if (row === undefined) return;
       const evaluation = await evaluateBulkRow(services, run.kind, row);
-      if (evaluation.kind === "service_error") serviceError = evaluation.serviceError;
-      else evaluated.push({ row, evaluation });
+      const [fault] = row.faults;
+      if (evaluation.kind !== "service_error") evaluated.push({ row, evaluation });
+      // A row that is never sent holds up no others: it has the faults of its file alone.
+      else if (fault !== undefined)
+        evaluated.push({ row, evaluation: { kind: "problem", payment: null, fault } });
+      else serviceError = evaluation.serviceError;
     }
   };
   await Promise.all(Array.from({ length: ROWS_AT_ONCE }, lane));
@@ -112,9 +116,10 @@ function verdictOf(
   };
 }
 
-/** The file has told of an amount that it does not give. */
 function newFaults(row: BulkRow, evaluation: EvaluatedRow["evaluation"]): BulkFault[] {
   if (evaluation.kind === "ready") return [];
-  const isTold = row.faults.length > 0 && row.amountPaise === null && evaluation.fault.kind === "bad_amount";
-  return isTold ? [] : [evaluation.fault];
+  // The file has told of an amount that it does not give.
+  const isOfAmount =
+    row.faults.length > 0 && row.amountPaise === null && evaluation.fault.kind === "bad_amount";
+  return isOfAmount || row.faults.includes(evaluation.fault) ? [] : [evaluation.fault];
 }

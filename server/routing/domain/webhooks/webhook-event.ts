@@ -61,10 +61,11 @@ export function refundWebhook(refund: Refund, completedAt: Date): RecordWebhook 
   return { event, sequence: 1, occurredAt: completedAt, body };
 }
 
-/** What the gateway reports once of a refund after its final status, which stays. */
+/** What the gateway reports once of a refund after its final status, which stays: the latest of its late changes. */
 export function refundAlertWebhook(refund: Refund, kind: RefundAlert, at: Date): RecordWebhook {
-  const body = bodyOf("refund.alert", at, { sequence: 2, ...dataOf(refund), alert: { kind } });
-  return { event: "refund.alert", sequence: 2, occurredAt: at, body };
+  const sequence = 1 + refund.lateChanges;
+  const body = bodyOf("refund.alert", at, { sequence, ...dataOf(refund), alert: { kind } });
+  return { event: "refund.alert", sequence, occurredAt: at, body };
 }
 
 function dataOf(refund: Refund): object {

@@ -54,6 +54,8 @@ const INSERTED: readonly (readonly [column: string, type: string, value: (refund
   ["requested_at", "timestamptz", ({ requestedAt }) => requestedAt],
   ["completed_at", "timestamptz", ({ completedAt }) => completedAt],
   ["is_unsent", "boolean", ({ isUnsent }) => isUnsent],
+  // It is sent before what its gateway is only asked about.
+  ["asked_at", "timestamptz", ({ requestedAt }) => requestedAt],
 ];
 const READ = [
   ...INSERTED.map(([column]) => column),

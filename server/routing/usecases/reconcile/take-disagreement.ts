@@ -66,8 +66,9 @@ async function takeClaimed(
   if (examined.kind === "unanswered") return examined;
   const { finding, note, repair } = examined;
   const stored = await storeFinding(deps, finding, run.id);
-  if (stored.state === "settled") return { kind: "settled", finding };
+  // One that was settled may have changed and changed back since.
   await note?.();
+  if (stored.state === "settled") return { kind: "settled", finding };
   if (repair === null || !run.repairs) return { kind: "left", finding };
   await requestRepair(deps.pool, stored, { by: run.requestedBy, at: deps.clock.now() });
   await claim.confirm();

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { inTransaction } from "@/server/platform/transaction";
 import type { Refund } from "../../domain/refunds/refund";
+import { dueRefunds } from "../../store/refunds/due-refunds";
 import { findRefund } from "../../store/refunds/refunds";
 import { useServiceWithoutWorker } from "@/tools/testing/routing/service-without-worker";
 import { scriptSimulator } from "@/tools/testing/routing/simulator-script";
@@ -127,4 +129,14 @@ test("a refund that may have been sent is not called failed either", async () =>
   await recordChangedEnd(byHand.deps, first, PAID);
   await advance(second);
   expect(await current(second)).toMatchObject({ status: "PROCESSING" });
+});
+
+test("a new refund is sent before a later notification about another one is looked up", async () => {
+  const { pool } = byHand.deps;
+  const { transaction_id: paymentId } = await byHand.service.merchant.payment();
+  const ended = await failed(paymentId, "1.00");
+  const id = await accepted(paymentId, "2.00");
+  await dueRefunds.ask(pool, ended);
+  const [taken] = await dueRefunds.take(pool, randomUUID(), ["simulator"], { most: 1, ofLane: () => 1 });
+  expect(taken?.id).toBe(id);
 });

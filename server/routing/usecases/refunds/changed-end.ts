@@ -52,7 +52,7 @@ export async function recordChangedEnd(deps: Deps, refund: Refund, reported: Gat
     // Deleted during the call to the gateway (0193): only the log can report it.
     if ((await lockPayment(db, merchantId, paymentId)) === null) return true;
     const current = await lockRefund(db, merchantId, id);
-    if (current === null || endAtGateway(current) === to) return false;
+    if (current === null || current.completedAt === null || endAtGateway(current) === to) return false;
     if (isChangedSince(refund, current)) {
       await dueRefunds.ask(db, refund);
       if (to === "FAILURE" || kind === "reversal" || countsAsPaid(current)) return false;

@@ -87,11 +87,16 @@ test("a refund that its customer's bank sent back is told after its success, and
   for (let times = 0; times < 2; times += 1) await advance(returned, refundId);
   await advance(answering({ gatewayRefundId: "gw_3", status: "SUCCESS" }), refundId);
   expect(
-    (await told(refundId)).map(({ type, data }) => [type, data.refund_status, data.alert?.kind]),
+    (await told(refundId)).map(({ sequence, type, data }) => [
+      sequence,
+      type,
+      data.refund_status,
+      data.alert?.kind,
+    ]),
   ).toEqual([
-    ["refund.succeeded", "SUCCESS", undefined],
-    ["refund.alert", "SUCCESS", "returned"],
-    ["refund.alert", "SUCCESS", "paid_late"],
+    [1, "refund.succeeded", "SUCCESS", undefined],
+    [2, "refund.alert", "SUCCESS", "returned"],
+    [3, "refund.alert", "SUCCESS", "paid_late"],
   ]);
 });
 

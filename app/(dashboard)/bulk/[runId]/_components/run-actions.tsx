@@ -79,7 +79,12 @@ export function RunActions({
         </Button>
       )}
       {state === "checked" && run.counts.ready > 0 && (
-        <Button variant="primary" onClick={() => setAsking("start")}>
+        <Button
+          variant="primary"
+          // The largest sums are longer than a phone is wide.
+          className="max-sm:h-auto max-sm:min-h-9 max-sm:shrink max-sm:py-1.5 max-sm:whitespace-normal"
+          onClick={() => setAsking("start")}
+        >
           {t(`start.button.${isApprovalNeeded ? "approval" : run.kind}`, {
             n: run.counts.ready,
             amounts: amountsOf(run),
@@ -111,9 +116,10 @@ export function RunActions({
   );
 }
 
-/** What would be sent, by currency; of refunds only. */
+/** What would be sent, by currency; of refunds only, and not where a part of a sum is of tests. */
 function amountsOf({ kind, totals }: BulkRunView): string {
-  if (kind !== "refund") return "";
+  const isMixed = totals.some(({ amount, testAmount }) => testAmount !== null && testAmount !== amount);
+  if (kind !== "refund" || isMixed) return "";
   return totals.map(({ amount, currency }) => `, ${displayAmount(amount, currency)}`).join("");
 }
 

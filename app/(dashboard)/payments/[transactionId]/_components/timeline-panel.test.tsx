@@ -51,8 +51,10 @@ test("events that only the service knows, and its fields, are folded behind one 
   const [open, folded] = paint([
     event("initiated", 1, { detail: [{ name: "gateway_status", value: "ready" }] }),
     event("other", 2, { word: "polled" }),
+    event("other", 3, { word: "refund_moved", refundId: "RFD1", amount: "5.00" }),
   ]).split("<details");
   expect(open).toContain("Payment created");
+  expect(open).toContain("refund_moved");
   for (const words of ["polled", "gateway_status", "ready"]) {
     expect(folded).toContain(words);
     expect(open).not.toContain(words);

@@ -46,7 +46,7 @@ export function TimelinePanel({
   }));
   const items = [
     ...events
-      .filter(({ entry }) => entry.kind !== "other")
+      .filter(({ entry }) => !isRoutine(entry))
       .map(({ entry, at, key }) => ({
         at,
         key,
@@ -65,7 +65,7 @@ export function TimelinePanel({
   ]
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .reverse();
-  const routine = events.filter(({ entry }) => entry.kind === "other" || entry.detail.length > 0);
+  const routine = events.filter(({ entry }) => isRoutine(entry) || entry.detail.length > 0);
 
   return (
     <Panel title={t("title")} aside={aside}>
@@ -119,4 +119,9 @@ export function TimelinePanel({
       )}
     </Panel>
   );
+}
+
+/** An event that only the service knows, unless it is about money. */
+function isRoutine({ kind, refundId, amount }: TimelineEntry): boolean {
+  return kind === "other" && refundId === null && amount === null;
 }
