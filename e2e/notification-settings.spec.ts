@@ -65,6 +65,7 @@ test("the e-mail settings of a person are saved, and a test e-mail is delivered 
     await save();
     await expect(choice).not.toBeChecked();
     await page.getByRole("button", { name: "Restore defaults" }).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
     await expect(choice).toBeChecked();
   });
   await test.step("a daily summary in their place", async () => {

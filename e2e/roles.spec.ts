@@ -32,6 +32,7 @@ test("an admin composes a role with an amount and gives it; its refunds end at t
       throw new Error(`Tab never reaches ${named}.`);
     };
     const nothing = page.getByRole("alert").filter({ hasText: "Nothing was saved" });
+    await expect(page.getByRole("button", { name: "Save role" })).toBeEnabled();
     // Enter saves from any field; what is wrong is read out, and one comes to the fields from there.
     await page.keyboard.press("Enter");
     await expect(nothing).toBeVisible();
