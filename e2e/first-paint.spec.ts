@@ -1,17 +1,17 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { createPaidPayment } from "./support/merchant";
+import { createPaidPayment, refundOutsideDashboard } from "./support/merchant";
 import { search, signIn } from "./support/staff";
 
-/** That of the newest event of a payment. */
-const newestTime = (page: Page): Locator =>
-  page.getByRole("list", { name: "Timeline" }).locator("time").first();
+/** When a payment was created. */
+const createdTime = (page: Page): Locator =>
+  page.getByRole("list", { name: "Timeline" }).locator("time").last();
 
 /** As the browser formats it, once the server knows its zone. */
 async function timeOf(page: Page): Promise<string> {
   await expect
     .poll(async () => (await page.context().cookies()).find(({ name }) => name === "time_zone")?.value)
     .toBe("Asia/Kolkata");
-  const time = newestTime(page);
+  const time = createdTime(page);
   await expect(time).not.toContainText("UTC");
   return time.innerText();
 }
@@ -27,7 +27,8 @@ test("the first paint tells times of the viewer's own zone, and ages; a time tha
   const shown = await timeOf(page);
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain(shown);
-  expect(html).toMatch(/\d+ (s|min) ago/);
+  const { refund_id: refundId } = await refundOutsideDashboard(payment.transaction_id, "1.00");
+  expect(await (await page.request.get(`/refunds/${refundId}`)).text()).toMatch(/\d+ (s|min) ago/);
 
   // The zone before travel.
   const zone = { name: "time_zone", value: "America/New_York", url: new URL("/", page.url()).href };
@@ -46,7 +47,7 @@ test("the first paint tells times of the viewer's own zone, and ages; a time tha
     look();
   });
   await page.reload();
-  await expect(newestTime(page)).toHaveText(shown);
+  await expect(createdTime(page)).toHaveText(shown);
   const seen = await page.evaluate(() => [...(window as unknown as { timesSeen: Set<string> }).timesSeen]);
   expect(seen).toContain(shown);
   expect(seen).not.toContain("");
