@@ -58,7 +58,7 @@ describe("a key restricted to payments", () => {
       .json as Record<string, unknown>;
     expect([reply.status, reply.json]).toEqual([
       200,
-      { version: 1, idempotency: true, operations: [], merchant_id: merchantId },
+      { version: 1, idempotency: true, operations: [], merchant_id: merchantId, test_only: true },
     ]);
     const other = await (await addMerchant(service)).ops("GET", "/v1/ops/capabilities");
     expect((other.json as Record<string, unknown>).merchant_id).not.toBe(merchantId);
