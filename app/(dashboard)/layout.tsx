@@ -6,7 +6,8 @@ import { redirectToFirstAccount, redirectToSignIn, requestedAccount } from "@/co
 import { RestoreTyped } from "@/components/states/restore-typed";
 import { KeepTimeZone } from "@/components/time-zone/keep-time-zone";
 import { UnreadProvider } from "@/components/notifications/unread";
-import { TestLine, TestOnlyProvider } from "@/components/payments/test-badge";
+import { TestLine } from "@/components/payments/test-line";
+import { TestOnlyProvider } from "@/components/payments/test-only";
 import { firstPaintMoment } from "@/components/time-zone/server";
 import { DENSITY_COOKIE, parseDensity } from "@/components/ui/density";
 import { FirstPaint } from "@/components/ui/first-paint";
@@ -49,7 +50,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const runtime = getRuntime();
   if (ctx.account.slug === null && (await requestedAccount()) !== null) return redirectToFirstAccount();
   const chosen = await cookies();
-  const t = await translator("navigation");
+  const [t, common] = await Promise.all([translator("navigation"), translator("common")]);
   const { userId, name, email, role } = ctx.actor;
   // A composed role may lack what these need. Part of the work is asked of the service, so it arrives after the page.
   const maySeeRefunds = roleAllows(role, "view_refunds");
@@ -94,7 +95,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
                   {t("skip")}
                 </a>
                 <div className="page-frame">
-                  {isTestOnly && <TestLine />}
+                  {isTestOnly && <TestLine label={common("test")}>{common("testData")}</TestLine>}
                   <Sidebar bell={<BellButton />}>
                     <AccountSwitcher
                       choices={choices}

@@ -12,7 +12,8 @@ import { FetchFailedNotice } from "@/components/live/fetch-failed-notice";
 import { MaskedCustomer } from "@/components/payments/masked-customer";
 import { MethodName } from "@/components/payments/method-name";
 import { PaymentLinkPanel } from "@/components/payments/payment-link";
-import { TestAmountBadge, TestLine, TestRowsBadge } from "@/components/payments/test-badge";
+import { TestAmountBadge, TestRowsBadge } from "@/components/payments/test-badge";
+import { TestLine } from "@/components/payments/test-line";
 import { SignedOut } from "@/components/states/signed-out";
 import { PAYMENT_METHODS } from "@/lib/contract/statuses";
 import type { ActionNotDone } from "@/lib/ops-outcomes";
@@ -86,7 +87,7 @@ export function SharedExamples() {
       </Example>
       <Example component="TestLine" state="of a page">
         <div className="relative h-7">
-          <TestLine />
+          <TestLine label={t("test")}>{t("testData")}</TestLine>
         </div>
       </Example>
       <Example component="TestRowsBadge, TestAmountBadge" state="all, and a part">
